@@ -1,0 +1,98 @@
+/**
+ * The compiled policy: plain data and regular expressions, made at build time from the YAML and read at run time.
+ * It holds no test, no YAML position and no secret value.
+ */
+
+export type Verdict = 'deny' | 'ask'
+export type Mode = 'enforce' | 'observe'
+export type Tier = 'prepend' | 'user' | 'append' | 'builtin' | 'core'
+
+/** A test of one value. `regex` is tried on at most 64 KiB of text; longer text cannot be told. */
+export type Matcher =
+  | { readonly equals: string | number | boolean }
+  | { readonly oneOf: readonly (string | number | boolean)[] }
+  | { readonly glob: RegExp; readonly source: string }
+  | { readonly contains: string }
+  | { readonly regex: RegExp; readonly source: string }
+
+/** A glob over absolute paths. With base `home` or `project` the expression is matched against the path relative to that directory (no leading slash). */
+export type PathGlob = { readonly base: 'any' | 'home' | 'project'; readonly re: RegExp; readonly source: string }
+
+/** `path` is the dotted way into the arguments (`file_path`, `options.url`); an array index is a number segment. */
+export type ArgMatcher = { readonly path: string; readonly is: Matcher }
+
+export type RunCheck =
+  | { readonly check: 'any-flag'; readonly flags: readonly string[] }
+  /** One of each group must be there. */
+  | { readonly check: 'all-flags'; readonly groups: readonly (readonly string[])[] }
+  | { readonly check: 'not-flags'; readonly flags: readonly string[] }
+  /** Some operand (a word after the matched subcommand) fits. */
+  | { readonly check: 'operand'; readonly is: Matcher }
+  | { readonly check: 'any'; readonly of: readonly (readonly RunCheck[])[] }
+
+export type Condition =
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
+  | { readonly kind: 'not'; readonly of: Condition }
+  | {
+      readonly kind: 'run'
+      /** Matched against the program's last path segment; absent: any program. */
+      readonly program?: Matcher
+      /** One of these word sequences must lead the program's words (`['stash', 'drop']`); absent: any. */
+      readonly subcommand?: readonly (readonly string[])[]
+      readonly checks: readonly RunCheck[]
+    }
+  | { readonly kind: 'read' | 'write' | 'delete'; readonly globs: readonly PathGlob[]; readonly not: readonly PathGlob[] }
+  | { readonly kind: 'mcp'; readonly server?: Matcher; readonly tool?: Matcher; readonly args: readonly ArgMatcher[] }
+  | { readonly kind: 'tool'; readonly name: Matcher; readonly args: readonly ArgMatcher[] }
+  | { readonly kind: 'mod'; readonly calls: readonly string[]; readonly args: readonly ArgMatcher[] }
+  | { readonly kind: 'caller'; readonly plugin?: Matcher; readonly tier?: Matcher }
+  | { readonly kind: 'agent'; readonly is: 'main' | 'sub' }
+
+export type CompiledRule = {
+  readonly id: string
+  readonly table: string
+  readonly when: Condition
+  readonly decide: Verdict
+  readonly mode: Mode
+  readonly reason: string
+  readonly instead?: string
+  /** What "cannot tell" about this rule counts as. */
+  readonly unknown: Verdict | 'ignore'
+}
+
+export type PluginAnswer = 'allow' | 'refuse' | 'observe'
+
+/** One line of `plugins.entries`; every condition present must hold. The first entry that matches answers. */
+export type PluginEntry = {
+  /** Provenance, `<name>@<marketplace>`. */
+  readonly id?: Matcher
+  readonly tier?: Matcher
+  /** One of these `$` calls is used by the plugin; `process.*` and `*` are globs over `noun.verb`. */
+  readonly calls?: readonly string[]
+  /** One of these events is heard by the plugin; its own patterns (`*`, `fs.*`, `!x`) count as everything they select. */
+  readonly events?: readonly string[]
+  readonly answer: PluginAnswer
+  readonly reason?: string
+}
+
+export type DotenvGlob = { readonly source: string; readonly re: RegExp }
+
+export type CompiledPolicy = {
+  readonly format: 1
+  readonly name: string
+  readonly mode: Mode
+  /** SHA-256, lower-case hex, of the canonical JSON of everything in this object but the digest itself. */
+  readonly digest: string
+  readonly castellan: string
+  readonly rules: readonly CompiledRule[]
+  readonly withhold: readonly string[]
+  readonly plugins: { readonly unlisted: PluginAnswer; readonly entries: readonly PluginEntry[] }
+  readonly secrets: { readonly env: readonly string[]; readonly dotenv: readonly DotenvGlob[] }
+  readonly audit?: {
+    readonly endpoint: string
+    readonly reach: 'complete'
+    /** Header name -> environment variable that holds its value. */
+    readonly headers: readonly { readonly name: string; readonly env: string }[]
+  }
+  readonly seat: { readonly marketplace: string; readonly preset: string }
+}

@@ -1,0 +1,25 @@
+import type { Mode, Verdict } from '../compile/compiled.ts'
+
+/** A rule that spoke. */
+export type Spoken = {
+  readonly rule: string
+  readonly table: string
+  /** What it counts for: the rule's own `decide`, or its `unknown` when castellan cannot tell whether it applies. */
+  readonly verdict: Verdict
+  /** `certain`: its condition holds. `cannot-tell`: it may hold. */
+  readonly certainty: 'certain' | 'cannot-tell'
+  readonly mode: Mode
+  readonly reason: string
+  readonly instead?: string
+  /** The part of the call that the rule matched, for a person to read (`git push -f`, `/home/x/.env`). */
+  readonly matched: string
+}
+
+/**
+ * castellan's own answer, before it is joined with what is beneath.
+ * `spoken` holds every rule that fired, observed ones included; `verdict` counts the enforced ones alone.
+ */
+export type Decision = {
+  readonly verdict: Verdict | 'none'
+  readonly spoken: readonly Spoken[]
+}

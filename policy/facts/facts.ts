@@ -1,0 +1,39 @@
+/** What one dispatch would do, as far as castellan can tell: what rules are matched against. */
+import type { Tier } from '../compile/compiled.ts'
+import type { Evaluation } from '../shell/effects.ts'
+
+export type Caller = { readonly plugin: string; readonly tier: Tier }
+
+/** The model itself: what `next.origin` reads for its own calls. */
+export const ENGINE: Caller = { plugin: 'engine', tier: 'core' }
+
+/** A path that would be read, written or deleted. */
+export type PathFact = {
+  readonly action: 'read' | 'write' | 'delete'
+  /** As written by the caller. */
+  readonly written: string
+  /**
+   * Absolute spellings, `.` and `..` folded: as written first, then where links lead (a missing file through its nearest existing parent).
+   * undefined: it cannot be told where it lands.
+   */
+  readonly spellings: readonly string[] | undefined
+}
+
+/** The directories that `~/` and `${project}/` stand for, each in every spelling known (as given, links followed). */
+export type Places = { readonly home: readonly string[]; readonly project: readonly string[] }
+
+export type Facts = {
+  readonly subject: 'tool' | 'mention' | 'mod-call'
+  readonly caller: Caller
+  readonly agent: 'main' | 'sub'
+  /** A tool call's name and arguments. */
+  readonly tool?: { readonly name: string; readonly input: unknown }
+  /** An MCP tool's parts (`mcp__server__tool`). */
+  readonly mcp?: { readonly server: string; readonly tool: string }
+  /** A mod's own `$` call: `noun.verb` and its arguments. */
+  readonly call?: { readonly name: string; readonly args: unknown }
+  readonly paths: readonly PathFact[]
+  /** What the command line would do, for Bash and for a mod's process calls. */
+  readonly command?: Evaluation
+  readonly places: Places
+}

@@ -1,0 +1,75 @@
+/**
+ * What a command line would do: the one boundary between `policy/shell` and everything that judges.
+ * `evaluateCommand` (evaluate.ts) answers an `Evaluation`; nothing outside this folder sees a syntax tree.
+ */
+
+/** Where in the command text something stands: offsets in UTF-16 code units, end exclusive. */
+export type Span = { readonly start: number; readonly end: number }
+
+/**
+ * One piece of a word.
+ * - `text`: characters that are certain.
+ * - `glob`: an unquoted `*`, `?` or `[...]`, which the shell replaces by file names, or leaves as written when none fits.
+ * - `unknown`: zero or more characters that only running the line would tell.
+ */
+export type Piece = { readonly kind: 'text' | 'glob'; readonly text: string } | { readonly kind: 'unknown' }
+
+/** One argument as the program would receive it, as far as it can be known. */
+export type Word = {
+  readonly pieces: readonly Piece[]
+  /** It may turn into any number of arguments, none included (an unquoted expansion, a glob). */
+  readonly isMany: boolean
+  /** As written, for messages. */
+  readonly source: string
+}
+
+/** A program that would run. */
+export type Run = {
+  readonly kind: 'run'
+  /** The program word as written; `name` is its last path segment, undefined when it cannot be told. */
+  readonly program: Word
+  readonly name: string | undefined
+  /** Every argument after the program, in order. */
+  readonly args: readonly Word[]
+  /** The program's global options that stand before its subcommand (`git -C x`), each without its value. */
+  readonly globals: readonly string[]
+  /** Options after the globals, normalised: `-rf` is `-r`, `-f`; `--force=x` is `--force`; in order of appearance. */
+  readonly flags: readonly string[]
+  /** What is neither a global, a flag nor a global's value, in order; after `--` everything is. The first is the subcommand, where the program has them. */
+  readonly words: readonly Word[]
+  /** Some argument cannot be told and could be, or hold, further flags. */
+  readonly mayHaveMoreFlags: boolean
+  /** The wrappers it came through, outermost first, as programs were named: `['sudo', 'bash -c']`. */
+  readonly via: readonly string[]
+  readonly at: Span
+}
+
+/** A file that would be read, written (created, truncated or changed) or deleted. First cut: only paths that are wholly known. */
+export type FileEffect = {
+  readonly kind: 'read' | 'write' | 'delete'
+  /** As written, `~` not yet replaced, relative to `directory`. */
+  readonly path: string
+  /** The directory a `cd` on the line moved to, as written; undefined: the session's own. `null`: it moved somewhere that cannot be told. */
+  readonly directory: string | null | undefined
+  readonly via: readonly string[]
+  readonly at: Span
+}
+
+export type Effect = Run | FileEffect
+
+/** Why the text does not tell everything that would run. Each kind means: any program might run there. */
+export type MarkerKind =
+  | 'dynamic-program'
+  | 'dynamic-script'
+  | 'stdin-script'
+  | 'sourced-file'
+  | 'script-file'
+  | 'interpreter-code'
+  | 'parse-error'
+  | 'too-complex'
+  | 'unknown-wrapper'
+
+export type Marker = { readonly kind: MarkerKind; readonly at: Span; readonly source: string }
+
+/** Everything the line would do, and every place where it could do something that the text does not tell. Never both empty for a non-blank line that runs something. */
+export type Evaluation = { readonly effects: readonly Effect[]; readonly markers: readonly Marker[] }
