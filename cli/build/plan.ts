@@ -1,13 +1,33 @@
 /** What the generated seat will hook, call and name: planned before it is written, compared with the engine's own reading after. */
 import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
+import { conditionsOf } from '../../policy/compile/conditions.ts'
+
+/** The hooks a seat can hold. `seat.ts` knows how each is spelled. */
+export type HookName =
+  | 'record'
+  | 'withhold'
+  | 'settings'
+  | 'plugins'
+  | 'start'
+  | 'check'
+  | 'ceiling'
+  | 'mod-tools'
+  | 'results'
+  | 'rows'
+  | 'requests'
+  | 'mentions'
+  | 'mod-call'
+  | 'mod-stream'
+  | 'status'
 
 export type PlannedHook = {
+  readonly hook: HookName
   readonly event: string
-  /** As the engine's report prints a matcher; absent: none. */
+  /** As spelled in the seat; absent: none. */
   readonly matcher?: string
   /** What the hook is for, one line, for BUILD.md. */
   readonly purpose: string
-  /** Every hook but `engine.create` must carry a `.catch`. */
+  /** Every hook but `engine.create`, whose one form takes none, carries a `.catch`. */
   readonly hasCatch: boolean
 }
 
@@ -22,7 +42,86 @@ export type SeatPlan = {
   readonly withholds: readonly string[]
 }
 
+/** The file calls of mods that castellan always judges: every path rule has these doors. */
+const FILE_CALLS = ['fs.read', 'fs.write', 'fs.list', 'fs.stat', 'fs.exists'] as const
+const PROCESS_CALLS = ['process.run', 'process.spawn'] as const
+const STREAMS: readonly string[] = ['process.spawn']
+export const CEILING_OPS = [...FILE_CALLS, ...PROCESS_CALLS] as const
+
+const hook = (name: HookName, event: string, purpose: string, matcher?: string): PlannedHook => ({
+  hook: name,
+  event,
+  ...(matcher === undefined ? {} : { matcher }),
+  purpose,
+  hasCatch: name !== 'withhold',
+})
+
+/** The mod calls that need a gate of their own: what `mod` rules name, and process calls where a rule judges programs. */
+function gatedCalls(policy: CompiledPolicy): string[] {
+  const calls = new Set<string>()
+  for (const rule of policy.rules) {
+    for (const condition of conditionsOf(rule.when)) {
+      if (condition.kind === 'mod') for (const call of condition.calls) calls.add(call)
+      if (condition.kind === 'run') for (const call of PROCESS_CALLS) calls.add(call)
+    }
+  }
+  for (const call of FILE_CALLS) calls.delete(call)
+  return [...calls].sort()
+}
+
+const hasSecrets = (policy: CompiledPolicy): boolean => policy.secrets.env.length > 0 || policy.secrets.dotenv.length > 0
+
+/** Plans the seat of a policy. Order is nesting order: the first stands outermost. */
 export function planSeat(policy: CompiledPolicy): SeatPlan {
-  void policy
-  return { hooks: [], calls: [], env: [], hosts: [], withholds: [] }
+  const gated = gatedCalls(policy)
+  const isRedacting = hasSecrets(policy)
+  // A mod's own http.fetch passes the hook that guards the engine's requests: one event, one unmatched registration.
+  const gatesFetch = isRedacting || gated.includes('http.fetch')
+  const hooks: PlannedHook[] = [
+    ...(policy.audit ? [hook('record', '*', 'records every dispatch; decides nothing')] : []),
+    ...(policy.withhold.length > 0 ? [hook('withhold', 'engine.create', 'removes nouns from $ for every mod beneath')] : []),
+    hook('settings', 'settings.read', "goes past the user tier, so that no person's mod answers what the engine reads as settings"),
+    hook('plugins', 'plugin.register', 'decides which plugins load'),
+    hook('start', 'session.start', 'learns the session, loads the secrets, registers /castellan'),
+    hook('check', 'tool.check', 'decides every tool call by the rules; answers the stricter of its own and what is beneath'),
+    hook('ceiling', 'tool.check', "makes managed deny rules bind mods' own file and process calls", 'op'),
+    hook('mod-tools', 'tool.call', 'decides calls of tools that user-tier mods registered', 'tool=/^mcp__/'),
+    ...(isRedacting
+      ? [
+          hook('results', 'tool.call', 'removes secret values from tool results'),
+          hook('rows', 'session.append', 'removes secret values from every row the conversation keeps'),
+        ]
+      : []),
+    ...(gatesFetch ? [hook('requests', 'http.fetch', "removes secret values from every model request; decides mods' own requests")] : []),
+    hook('mentions', 'prompt.mention', 'decides @ mentions of files'),
+    ...FILE_CALLS.map(call => hook('mod-call', call, `decides ${call} calls of user-tier mods`)),
+    ...gated
+      .filter(call => call !== 'http.fetch')
+      .map(call => hook(STREAMS.includes(call) ? 'mod-stream' : 'mod-call', call, `decides ${call} calls of user-tier mods`)),
+    hook('status', 'command.run', 'answers /castellan', 'command=castellan'),
+  ]
+  const calls = new Set([
+    'clock.every',
+    'clock.sleep',
+    'command.register',
+    'env.get',
+    'fs.list',
+    'fs.read',
+    'fs.stat',
+    'session.cwd',
+    'session.id',
+    'session.root',
+    'settings.read',
+    'tool.list',
+    'ui.log',
+    ...(policy.audit ? ['http.fetch'] : []),
+  ])
+  const env = new Set(['HOME', ...policy.secrets.env, ...(policy.audit?.headers.map(header => header.env) ?? [])])
+  return {
+    hooks,
+    calls: [...calls].sort(),
+    env: [...env].sort(),
+    hosts: policy.audit ? [new URL(policy.audit.endpoint).host] : [],
+    withholds: [...policy.withhold].sort(),
+  }
 }

@@ -1,0 +1,20 @@
+/** What user-tier mods call on `$` themselves. */
+import type { CompiledPolicy, Tier } from '../policy/compile/compiled.ts'
+import { refusalText } from '../policy/decide/refusal-text.ts'
+import { describeModCall } from '../policy/facts/describe.ts'
+import type { Doors, Origin } from './doors.ts'
+import type { Judge } from './judge.ts'
+import type { Notes } from './notes.ts'
+import type { Tally } from './tally.ts'
+
+export function createModCallGate(policy: CompiledPolicy, judge: Judge, notes: Notes, tally: Tally) {
+  /** A refusal, or undefined to go on. Only user-tier mods are judged: what stands in the other tiers is the organisation's or the engine's. */
+  return async (doors: Doors, call: string, e: object, origin: Origin): Promise<{ deny: string } | undefined> => {
+    if (origin.tier !== 'user') return undefined
+    const caller = { plugin: origin.plugin, tier: origin.tier as Tier }
+    const decision = await judge(doors, at => describeModCall({ call, args: e, origin: caller, ...at }))
+    notes.of(e).decision = decision
+    tally.count(decision, undefined)
+    return decision.verdict === 'none' ? undefined : { deny: refusalText(decision, policy.name) }
+  }
+}

@@ -1,0 +1,102 @@
+/** Tool calls: the model's, a sub-agent's, a mod's own, and those of tools that mods registered. */
+import type { CompiledPolicy, Tier } from '../policy/compile/compiled.ts'
+import type { Decision } from '../policy/decide/decision.ts'
+import { refusalText } from '../policy/decide/refusal-text.ts'
+import { describeToolCall } from '../policy/facts/describe.ts'
+import type { Doors, Origin } from './doors.ts'
+import type { Judge } from './judge.ts'
+import type { Notes } from './notes.ts'
+import type { Tally } from './tally.ts'
+
+export type Verdict = 'allow' | 'ask' | 'deny'
+export type CheckInput = {
+  readonly tool: string
+  readonly input: unknown
+  readonly tool_use_id?: string
+  readonly agentId?: string
+  readonly ceiling?: Verdict
+  readonly isCeilingUnread?: true
+}
+export type CheckResult = { readonly decision: Verdict; readonly reason?: string }
+export type CallInput = { readonly tool: string; readonly tool_use_id?: string; readonly agentId?: string; readonly $shadowed?: object }
+
+const RANK: Readonly<Record<Verdict | 'none', number>> = { none: 0, allow: 0, ask: 1, deny: 2 }
+
+/** The stricter of castellan's answer and what is beneath (deny > ask > allow); on a tie both reasons are told. */
+export function stricterCheck(own: CheckResult | undefined, below: CheckResult): CheckResult {
+  if (own === undefined || RANK[own.decision] < RANK[below.decision]) return below
+  if (RANK[own.decision] > RANK[below.decision]) return own
+  const reason = below.reason === undefined ? own.reason : `${own.reason} ${below.reason}`
+  return { ...below, ...(reason === undefined ? {} : { reason }) }
+}
+
+const callerOf = (origin: Origin) => ({ plugin: origin.plugin, tier: origin.tier as Tier })
+
+/** The input of a `tool.call`: the tool's arguments stand beside the call's own keys; an argument of such a name is moved to `$shadowed`. */
+export function argumentsOf(e: CallInput): Record<string, unknown> {
+  const { tool: _tool, tool_use_id: _id, agentId: _agent, $shadowed, ...rest } = e
+  return { ...rest, ...$shadowed }
+}
+
+const CEILING_RULE = 'castellan.ceiling'
+
+/** A managed deny rule of the engine covers this call of a mod, or the engine cannot tell whether one does. */
+function ceilingDecision(e: Pick<CheckInput, 'ceiling' | 'isCeilingUnread'>, origin: Origin, policy: CompiledPolicy): Decision | undefined {
+  const isCovered = e.ceiling === 'deny'
+  if (origin.tier !== 'user' || !(isCovered || e.isCeilingUnread)) return undefined
+  const reason = isCovered
+    ? 'A managed permission rule denies this to Claude, so mods may not do it either.'
+    : 'Managed permission rules exist and the engine cannot tell whether one covers this call of a mod.'
+  const spoken = { rule: CEILING_RULE, table: 'castellan', verdict: 'deny', certainty: isCovered ? 'certain' : 'cannot-tell', mode: policy.mode, reason, matched: '' } as const
+  return { verdict: policy.mode === 'enforce' ? 'deny' : 'none', spoken: [spoken] }
+}
+
+const joined = (one: Decision, other: Decision | undefined): Decision => {
+  if (other === undefined) return one
+  return { verdict: RANK[other.verdict] > RANK[one.verdict] ? other.verdict : one.verdict, spoken: [...one.spoken, ...other.spoken] }
+}
+
+export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Notes, tally: Tally) {
+  const userTools = new Set<string>()
+
+  /** Whether a user-tier mod registered this tool. Asks the engine until it says yes; a rejection refuses the call. */
+  const isUserTool = async (doors: Doors, tool: string): Promise<boolean> => {
+    if (userTools.has(tool)) return true
+    const registered = (await doors.tools()).find(entry => entry.name === tool)
+    const isUsers = registered?.registeredBy?.tier === 'user'
+    if (isUsers) userTools.add(tool)
+    return isUsers
+  }
+
+  return {
+    /** The stricter of the rules' answer and `below`, what the chain beneath answered. Rejects when it cannot judge. */
+    async check(doors: Doors, e: CheckInput, origin: Origin, below: CheckResult): Promise<CheckResult> {
+      const byRules = await judge(doors, at => describeToolCall({ tool: e.tool, input: e.input, agentId: e.agentId, origin: callerOf(origin), ...at }))
+      const decision = joined(byRules, ceilingDecision(e, origin, policy))
+      notes.of(e).decision = decision
+      // A query carries no id: sec-default asks beneath itself whether a call would be allowed.
+      if (e.tool_use_id !== undefined) tally.count(decision, e.tool_use_id)
+      const own = decision.verdict === 'none' ? undefined : { decision: decision.verdict, reason: refusalText(decision, policy.name) }
+      return stricterCheck(own, below)
+    },
+
+    /** For a mod's own file and process calls, which the engine raises only with a ceiling: a refusal, or undefined to go on. */
+    ceiling(e: CheckInput, origin: Origin): CheckResult | undefined {
+      const decision = ceilingDecision(e, origin, policy)
+      if (decision === undefined) return undefined
+      notes.of(e).decision = decision
+      tally.count(decision, undefined)
+      return decision.verdict === 'none' ? undefined : { decision: 'deny', reason: refusalText(decision, policy.name) }
+    },
+
+    /** For a tool that a user-tier mod registered: it may be answered without ever reaching `tool.check`. An ask counts as a deny here: nobody can be asked. */
+    async modTool(doors: Doors, e: CallInput, origin: Origin): Promise<{ deny: string } | undefined> {
+      if (!(await isUserTool(doors, e.tool))) return undefined
+      const decision = await judge(doors, at => describeToolCall({ tool: e.tool, input: argumentsOf(e), agentId: e.agentId, origin: callerOf(origin), ...at }))
+      notes.of(e).decision = decision
+      if (decision.verdict === 'none') return undefined
+      tally.count(decision, e.tool_use_id)
+      return { deny: refusalText(decision, policy.name) }
+    },
+  }
+}
