@@ -20,11 +20,13 @@ export type HookName =
   | 'mod-stream'
   | 'status'
 
+export type Matcher = { readonly text: string; readonly has: Readonly<Record<string, unknown>> }
+
 export type PlannedHook = {
   readonly hook: HookName
   readonly event: string
-  /** As spelled in the seat; absent: none. */
-  readonly matcher?: string
+  /** What the registration is limited to: for a person, and as the engine's report says it (`hooks[].matcher.has`). Absent: not limited. */
+  readonly matcher?: Matcher
   /** What the hook is for, one line, for BUILD.md. */
   readonly purpose: string
   /** Every hook but `engine.create`, whose one form takes none, carries a `.catch`. */
@@ -48,7 +50,11 @@ const PROCESS_CALLS = ['process.run', 'process.spawn'] as const
 const STREAMS: readonly string[] = ['process.spawn']
 export const CEILING_OPS = [...FILE_CALLS, ...PROCESS_CALLS] as const
 
-const hook = (name: HookName, event: string, purpose: string, matcher?: string): PlannedHook => ({
+const OPS: Matcher = { text: 'op', has: { op: { anyOf: CEILING_OPS.map(op => ({ is: op })) } } }
+const MOD_TOOLS: Matcher = { text: 'tool /^mcp__/', has: { tool: { regex: '^mcp__', flags: '' } } }
+const OWN_COMMAND: Matcher = { text: 'command castellan', has: { command: { is: 'castellan' } } }
+
+const hook = (name: HookName, event: string, purpose: string, matcher?: Matcher): PlannedHook => ({
   hook: name,
   event,
   ...(matcher === undefined ? {} : { matcher }),
@@ -84,8 +90,8 @@ export function planSeat(policy: CompiledPolicy): SeatPlan {
     hook('plugins', 'plugin.register', 'decides which plugins load'),
     hook('start', 'session.start', 'learns the session, loads the secrets, registers /castellan'),
     hook('check', 'tool.check', 'decides every tool call by the rules; answers the stricter of its own and what is beneath'),
-    hook('ceiling', 'tool.check', "makes managed deny rules bind mods' own file and process calls", 'op'),
-    hook('mod-tools', 'tool.call', 'decides calls of tools that user-tier mods registered', 'tool=/^mcp__/'),
+    hook('ceiling', 'tool.check', "makes managed deny rules bind mods' own file and process calls", OPS),
+    hook('mod-tools', 'tool.call', 'decides calls of tools that user-tier mods registered', MOD_TOOLS),
     ...(isRedacting
       ? [
           hook('results', 'tool.call', 'removes secret values from tool results'),
@@ -98,7 +104,7 @@ export function planSeat(policy: CompiledPolicy): SeatPlan {
     ...gated
       .filter(call => call !== 'http.fetch')
       .map(call => hook(STREAMS.includes(call) ? 'mod-stream' : 'mod-call', call, `decides ${call} calls of user-tier mods`)),
-    hook('status', 'command.run', 'answers /castellan', 'command=castellan'),
+    hook('status', 'command.run', 'answers /castellan', OWN_COMMAND),
   ]
   const calls = new Set([
     'clock.every',
