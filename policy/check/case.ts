@@ -3,7 +3,7 @@ import type { PluginFacts } from '../decide/plugin.ts'
 import type { Caller } from '../facts/facts.ts'
 
 export type CaseSubject =
-  | { readonly kind: 'tool'; readonly tool: string; readonly input: unknown; /** Default: the model. */ readonly from?: Caller }
+  | { readonly kind: 'tool'; readonly tool: string; readonly input: unknown /** Default: the model. */; readonly from?: Caller }
   | { readonly kind: 'mention'; readonly path: string }
   | { readonly kind: 'call'; readonly call: string; readonly args: unknown; readonly from: Caller }
   | { readonly kind: 'plugin'; readonly plugin: PluginFacts }

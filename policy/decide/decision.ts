@@ -9,6 +9,8 @@ export type Spoken = {
   /** `certain`: its condition holds. `cannot-tell`: it may hold. */
   readonly certainty: 'certain' | 'cannot-tell'
   readonly mode: Mode
+  /** The rule says `ask`, and there is no dialog for this kind of call: `verdict` is a deny for that reason alone. */
+  readonly isAskAsDeny?: true
   readonly reason: string
   readonly instead?: string
   /** The part of the call that the rule matched, for a person to read (`git push -f`, `/home/x/.env`). */

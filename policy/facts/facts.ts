@@ -17,6 +17,8 @@ export type PathFact = {
    * undefined: it cannot be told where it lands.
    */
   readonly spellings: readonly string[] | undefined
+  /** The spellings hold, but it may land in a further place that cannot be told (a link nobody could follow, `~someone`). Absent: these are all. */
+  readonly mayLandElsewhere?: true
 }
 
 /** The directories that `~/` and `${project}/` stand for, each in every spelling known (as given, links followed). */

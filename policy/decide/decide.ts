@@ -1,0 +1,41 @@
+import type { CompiledRule, Verdict } from '../compile/compiled.ts'
+import type { Facts } from '../facts/facts.ts'
+import type { Decision, Spoken } from './decision.ts'
+import { candidateRules, type IndexedPolicy } from './index-policy.ts'
+import type { Truth } from './kleene.ts'
+import { matchCondition } from './match-condition.ts'
+import { matchedPart } from './matched-part.ts'
+import { verdictOf } from './strictness.ts'
+
+export { type IndexedPolicy, indexPolicy } from './index-policy.ts'
+
+/** What the policy says of a dispatch: every rule that speaks, in the policy's order, and the strictest of the enforced ones. */
+export const decide = (indexed: IndexedPolicy, facts: Facts): Decision => {
+  const spoken = candidateRules(indexed, facts).flatMap(rule => speak(rule, facts) ?? [])
+  return { verdict: verdictOf(spoken), spoken }
+}
+
+/** What one rule says; undefined: nothing. Where nobody can be asked, which is everywhere but at a tool call, its ask is a deny. */
+export const speak = (rule: CompiledRule, facts: Facts): Spoken | undefined => {
+  const truth = matchCondition(rule.when, facts)
+  const said = verdictWhen(truth, rule)
+  if (said === undefined) return undefined
+  const isAskAsDeny = said === 'ask' && facts.subject !== 'tool'
+  return {
+    rule: rule.id,
+    table: rule.table,
+    verdict: isAskAsDeny ? 'deny' : said,
+    certainty: truth === 'yes' ? 'certain' : 'cannot-tell',
+    mode: rule.mode,
+    ...(isAskAsDeny && { isAskAsDeny }),
+    reason: rule.reason,
+    ...(rule.instead !== undefined && { instead: rule.instead }),
+    matched: matchedPart(rule.when, facts),
+  }
+}
+
+const verdictWhen = (truth: Truth, rule: CompiledRule): Verdict | undefined => {
+  if (truth === 'no') return undefined
+  if (truth === 'yes') return rule.decide
+  return rule.unknown === 'ignore' ? undefined : rule.unknown
+}

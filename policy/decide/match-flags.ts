@@ -1,0 +1,38 @@
+import type { RunCheck } from '../compile/compiled.ts'
+import type { Run } from '../shell/effects.ts'
+import { not, type Truth } from './kleene.ts'
+
+/** The shortest abbreviation of a long option that counts: `--fo` for `--force`. */
+const MIN_ABBREVIATION = 4
+
+/**
+ * Whether one of `flags` is on the run: spelled out, or abbreviated (`--forc`). An option that `checks` name themselves abbreviates nothing:
+ * in a rule about `--force` and `--force-with-lease` each is itself. Long options count before the subcommand too (`npm --force publish`).
+ */
+export const anyFlag = (flags: readonly string[], run: Run, checks: readonly RunCheck[]): Truth => {
+  if (isSpelledOut(flags, run) || isAbbreviated(flags, run, checks)) return 'yes'
+  return run.mayHaveMoreFlags ? 'maybe' : 'no'
+}
+
+/** Whether none of `flags` is on the run. An abbreviation proves no absence and no presence: the program may read it as something else. */
+export const noFlag = (flags: readonly string[], run: Run, checks: readonly RunCheck[]): Truth => {
+  if (isSpelledOut(flags, run)) return 'no'
+  return isAbbreviated(flags, run, checks) ? 'maybe' : not(run.mayHaveMoreFlags ? 'maybe' : 'no')
+}
+
+const isSpelledOut = (flags: readonly string[], run: Run): boolean =>
+  flags.some(flag => run.flags.includes(flag) || (flag.startsWith('--') && run.globals.includes(flag)))
+
+const isAbbreviated = (flags: readonly string[], run: Run, checks: readonly RunCheck[]): boolean => {
+  const fits = (given: string) => given.startsWith('--') && given.length >= MIN_ABBREVIATION && flags.some(flag => flag.startsWith(given))
+  const candidates = [...run.flags, ...run.globals].filter(fits)
+  return candidates.length > 0 && candidates.some(given => !namedFlags(checks).has(given))
+}
+
+const namedFlags = (checks: readonly RunCheck[]): ReadonlySet<string> => new Set(checks.flatMap(flagsOf))
+
+const flagsOf = (check: RunCheck): readonly string[] => {
+  if (check.check === 'any-flag' || check.check === 'not-flags') return check.flags
+  if (check.check === 'all-flags') return check.groups.flat()
+  return check.check === 'any' ? check.of.flat().flatMap(flagsOf) : []
+}

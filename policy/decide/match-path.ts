@@ -1,0 +1,55 @@
+import type { Condition, PathGlob } from '../compile/compiled.ts'
+import type { Facts, PathFact, Places } from '../facts/facts.ts'
+import { joinPath, relativeTo } from '../facts/lexical-path.ts'
+import { every, not, some, type Truth, toTruth } from './kleene.ts'
+import { globStart } from './match-operand.ts'
+import { testText } from './match-value.ts'
+
+export type PathCondition = Extract<Condition, { kind: 'read' | 'write' | 'delete' }>
+
+export const matchPaths = (condition: PathCondition, { paths, places }: Facts): Truth =>
+  some(paths, path => (path.action === condition.kind ? matchPath(condition, path, places) : 'no'))
+
+/** Whether one path fits under one of its spellings. What may land in a place that cannot be told is at least 'maybe'. */
+export const matchPath = (condition: PathCondition, { spellings, mayLandElsewhere }: PathFact, places: Places): Truth => {
+  if (spellings === undefined) return 'maybe'
+  const known = some(spellings, spelling => matchSpelling(condition, spelling, places))
+  return known === 'no' && mayLandElsewhere ? 'maybe' : known
+}
+
+/** A spelling fits when a glob has it and, of that same spelling, no exception does. */
+export const matchSpelling = ({ kind, globs, not: exceptions }: PathCondition, spelling: string, places: Places): Truth => {
+  const isIn = some(globs, glob => {
+    const fits = matchGlob(glob, spelling, places)
+    return fits === 'no' && kind === 'delete' ? toTruth(holdsGlob(glob, spelling, places)) : fits
+  })
+  if (isIn === 'no') return 'no'
+  const isOut = some(exceptions, glob => matchGlob(glob, spelling, places))
+  return every([isIn, not(isOut)], one => one)
+}
+
+/** With a base whose directory nobody knows, it cannot be told. */
+const matchGlob = ({ base, re }: PathGlob, spelling: string, places: Places): Truth => {
+  if (base === 'any') return testText(re, spelling)
+  if (places[base].length === 0) return 'maybe'
+  return some(places[base], directory => {
+    const rest = relativeTo(directory, spelling)
+    return rest === undefined ? 'no' : testText(re, rest)
+  })
+}
+
+/** Whether `directory` is or holds the directory a glob starts from: deleting `~/.claude` deletes `~/.claude/settings.json`. */
+const holdsGlob = (glob: PathGlob, directory: string, places: Places): boolean =>
+  globRoots(glob, places).some(root => relativeTo(directory, root) !== undefined)
+
+/** The directories a glob is certain to start from, or its whole path where nothing in it is open; none for one that may start anywhere. */
+const globRoots = ({ base, source }: PathGlob, places: Places): readonly string[] => {
+  const relative = base === 'any' ? source : source.replace(BASE_PREFIX, '')
+  const start = globStart(relative)
+  const certain = start === relative ? relative : start.slice(0, start.lastIndexOf('/') + 1)
+  const root = certain.replace(/\/+$/, '')
+  if (base === 'any') return certain.startsWith('/') ? [root || '/'] : []
+  return places[base].map(directory => (root === '' ? directory : joinPath(directory, root)))
+}
+
+const BASE_PREFIX = /^(?:~|\$\{project\})(?:\/|$)/

@@ -1,0 +1,52 @@
+import { boundPaths, type FoundPath } from './bound-paths.ts'
+import { type Evaluate, pathsOfCommand, UNREADABLE } from './command-facts.ts'
+import type { Draft } from './draft.ts'
+import type { Caller, Places } from './facts.ts'
+import { mcpParts } from './mcp-name.ts'
+import { ownValue } from './own-value.ts'
+import { CANNOT_SPELL, spellPath } from './spell.ts'
+import { TOOL_READINGS, type ToolReading } from './tools.ts'
+
+export type ToolCall = {
+  readonly tool: string
+  readonly input: unknown
+  /** Set for a sub-agent's call. */
+  readonly agentId?: string
+  readonly origin: Caller
+  readonly cwd: string
+  readonly places: Places
+}
+
+/** What a tool call would do. Arguments of the wrong shape are never "nothing": their path, or their command, cannot be told. */
+export const describeToolCall = (call: ToolCall, evaluate: Evaluate): Draft => {
+  const reading = TOOL_READINGS.get(call.tool)
+  const command = reading === undefined ? undefined : commandOf(reading, call.input, evaluate)
+  const found = command === undefined ? filesOf(reading, call) : pathsOfCommand(command, call.cwd, call.places.home)
+  return {
+    subject: 'tool',
+    caller: call.origin,
+    agent: call.agentId === undefined ? 'main' : 'sub',
+    tool: { name: call.tool, input: call.input },
+    mcp: mcpParts(call.tool),
+    paths: boundPaths(found),
+    command,
+    places: call.places,
+  }
+}
+
+const commandOf = (reading: ToolReading, input: unknown, evaluate: Evaluate) => {
+  if (reading.kind === 'file') return undefined
+  if (reading.kind === 'unread') return UNREADABLE
+  const line = ownValue(input, reading.key)
+  if (line === undefined && reading.isOptional) return undefined
+  return typeof line === 'string' ? evaluate(line) : UNREADABLE
+}
+
+const filesOf = (reading: ToolReading | undefined, { input, cwd, places }: ToolCall): readonly FoundPath[] => {
+  if (reading?.kind !== 'file') return []
+  const given = ownValue(input, reading.key)
+  const path = given === undefined && reading.isOptional ? cwd : given
+  const written = typeof path === 'string' ? path : ''
+  const spelled = typeof path === 'string' ? spellPath(path, cwd, places.home, 'tool') : CANNOT_SPELL
+  return reading.actions.map(action => ({ action, written, spelled }))
+}

@@ -1,0 +1,32 @@
+import type { PathFact } from './facts.ts'
+
+type Action = PathFact['action']
+
+/** What a built-in tool's arguments tell. */
+export type ToolReading =
+  /** One path. `isOptional`: left out, it is the working directory. */
+  | { readonly kind: 'file'; readonly actions: readonly Action[]; readonly key: string; readonly isOptional: boolean }
+  /** A shell line. `isOptional`: the tool has uses without one. */
+  | { readonly kind: 'command'; readonly key: string; readonly isOptional: boolean }
+  /** A program in a language castellan does not read yet: it may do anything. */
+  | { readonly kind: 'unread' }
+
+const file = (key: string, actions: readonly Action[], isOptional = false): ToolReading => ({ kind: 'file', actions, key, isOptional })
+
+/**
+ * The tools that castellan reads. An edit reads too: its answer shows what stands around the change.
+ * MCP tools and tools not listed here tell no paths in this cut; `tool` and `mcp` rules still judge them by name and arguments.
+ */
+export const TOOL_READINGS: ReadonlyMap<string, ToolReading> = new Map([
+  ['Read', file('file_path', ['read'])],
+  ['Write', file('file_path', ['write'])],
+  ['Edit', file('file_path', ['read', 'write'])],
+  ['MultiEdit', file('file_path', ['read', 'write'])],
+  ['NotebookEdit', file('notebook_path', ['read', 'write'])],
+  ['LS', file('path', ['read'], true)],
+  ['Glob', file('path', ['read'], true)],
+  ['Grep', file('path', ['read'], true)],
+  ['Bash', { kind: 'command', key: 'command', isOptional: false }],
+  ['Monitor', { kind: 'command', key: 'command', isOptional: true }],
+  ['PowerShell', { kind: 'unread' }],
+])
