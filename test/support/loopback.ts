@@ -1,0 +1,37 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+
+/** Puts a server on a free loopback port. `close` also ends what is still open, so that a test never waits for a kept connection. */
+export async function listenOnLoopback(server: Server): Promise<{ url: string; close: () => Promise<void> }> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  const close = () =>
+    new Promise<void>(resolve => {
+      server.close(() => resolve())
+      server.closeAllConnections()
+    })
+  return { url: `http://127.0.0.1:${port}`, close }
+}
+
+/** A request's whole body as text, decompressed. A body that does not decompress reads as its raw bytes. */
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of request) pieces.push(piece as Buffer)
+  const bytes = Buffer.concat(pieces)
+  try {
+    return decompress(bytes, request.headers['content-encoding']).toString('utf8')
+  } catch {
+    return bytes.toString('utf8')
+  }
+}
+
+function decompress(bytes: Buffer, encoding: string | undefined): Buffer {
+  if (encoding === 'gzip') return gunzipSync(bytes)
+  if (encoding === 'br') return brotliDecompressSync(bytes)
+  if (encoding === 'deflate') return inflateSync(bytes)
+  return bytes
+}
