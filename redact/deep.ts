@@ -1,0 +1,103 @@
+import { addHits, type Hits, NO_HITS } from './hits.ts'
+
+const isArray = Array.isArray
+const entriesOf = Object.entries
+const fromEntries = Object.fromEntries
+const prototypeOf = Object.getPrototypeOf
+
+/** Deeper than any honest data, and far from the end of the stack. */
+const MAX_DEPTH = 500
+const TOO_DEEP = '‹too deep to redact›'
+
+export type RedactedText = { readonly text: string; readonly hits: Hits }
+
+/** `value` is the very one handed in when nothing was changed. `isCut`: something was nested too deeply, or in a circle, to be looked at, and was withheld. */
+export type RedactedValue<T> = { readonly value: T; readonly hits: Hits; readonly isCut: boolean }
+
+type Plain = Readonly<Record<string, unknown>>
+
+/** An object of any realm that has no class of its own. */
+function isPlain(value: object): value is Plain {
+  const prototype = prototypeOf(value)
+  return prototype === null || prototypeOf(prototype) === null
+}
+
+/** The field of a block that must stay as it is: one changed character would make the block invalid. */
+function sparedField(block: Plain): string | undefined {
+  if (block.type === 'thinking') return 'signature'
+  if (block.type === 'redacted_thinking') return 'data'
+  return undefined
+}
+
+const isBase64Block = (block: Plain) => block.type === 'image' || block.type === 'document'
+const isBase64Source = (value: unknown): value is Plain =>
+  typeof value === 'object' && value !== null && !isArray(value) && (value as Plain).type === 'base64'
+
+/**
+ * Every string of nested plain data, object keys too, through `redact`. Left as it is: the data of base64 images and documents, signatures of
+ * thinking, and what is not plain data (dates, bytes, instances of classes). Never throws on data, whatever its depth.
+ */
+export function redactDeep<T>(input: T, redact: (text: string) => RedactedText): RedactedValue<T> {
+  let hits = NO_HITS
+  let isCut = false
+  /** Answers by object: one that is shared is done once. undefined: being walked right now. */
+  const done = new Map<object, unknown>()
+
+  const text = (value: string) => {
+    const redacted = redact(value)
+    hits = addHits(hits, redacted.hits)
+    return redacted.text
+  }
+  const cut = () => {
+    isCut = true
+    return TOO_DEEP
+  }
+
+  const walk = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string') return text(value)
+    if (typeof value !== 'object' || value === null) return value
+    if (done.has(value)) return done.get(value) ?? cut()
+    if (depth >= MAX_DEPTH) return cut()
+    done.set(value, undefined)
+    const answer = isArray(value) ? list(value, depth) : isPlain(value) ? object(value, depth, sparedField(value)) : value
+    done.set(value, answer)
+    return answer
+  }
+
+  const list = (items: readonly unknown[], depth: number): readonly unknown[] => {
+    let isChanged = false
+    const walked = items.map(item => {
+      const answer = walk(item, depth + 1)
+      if (answer !== item) isChanged = true
+      return answer
+    })
+    return isChanged ? walked : items
+  }
+
+  const object = (fields: Plain, depth: number, spared: string | undefined): Plain => {
+    let isChanged = false
+    const taken = new Set<string>()
+    const walked: [string, unknown][] = []
+    const hasBase64 = isBase64Block(fields)
+    for (const [key, field] of entriesOf(fields)) {
+      const isSpared = key === spared && typeof field === 'string'
+      const isData = hasBase64 && key === 'source' && isBase64Source(field)
+      const answer = isSpared ? field : isData ? object(field, depth + 1, 'data') : walk(field, depth + 1)
+      const newKey = freeKey(text(key), taken)
+      if (answer !== field || newKey !== key) isChanged = true
+      walked.push([newKey, answer])
+    }
+    return isChanged ? fromEntries(walked) : fields
+  }
+
+  const value = walk(input, 0) as T
+  return { value, hits, isCut }
+}
+
+/** Two keys may come to read the same once redacted; neither field may be lost. */
+function freeKey(key: string, taken: Set<string>): string {
+  let free = key
+  for (let n = 2; taken.has(free); n++) free = `${key}~${n}`
+  taken.add(free)
+  return free
+}
