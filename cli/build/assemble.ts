@@ -1,0 +1,41 @@
+/** Every file of a build, in memory: the layout of the built folder in one place. */
+import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
+import { renderBuildPage } from './build-md.ts'
+import { managedSettings } from './managed-settings.ts'
+import { hooksManifest, marketplaceManifest, pluginManifest } from './manifests.ts'
+import type { Mirror } from './mirror/mirror.ts'
+import type { SeatPlan } from './plan.ts'
+import { renderPolicyModule } from './policy-module.ts'
+import { renderSeat } from './seat.ts'
+import type { BuildFile } from './write-build.ts'
+
+/** Where the plugin lies in the built folder. */
+export const PLUGIN_FOLDER = 'plugins/castellan'
+
+/** The files of the plugin, relative to its folder. `runtime`: the bundled castellan.js. */
+export function pluginFiles(policy: CompiledPolicy, plan: SeatPlan, runtime: string): BuildFile[] {
+  return [
+    { path: '.claude-plugin/plugin.json', text: pluginManifest(policy.castellan) },
+    { path: 'hooks/hooks.json', text: hooksManifest() },
+    { path: 'hooks/seat.js', text: renderSeat(policy, plan) },
+    { path: 'hooks/castellan.js', text: runtime },
+    { path: 'hooks/policy.js', text: renderPolicyModule(policy) },
+  ]
+}
+
+/** The whole built folder. Depends on its input alone, so that the same policy, place and version give the same bytes. */
+export function buildFiles(input: {
+  readonly policy: CompiledPolicy
+  readonly plan: SeatPlan
+  readonly mirror: Mirror
+  readonly plugin: readonly BuildFile[]
+  readonly seatAt: string
+}): BuildFile[] {
+  const { policy, plan, mirror, plugin, seatAt } = input
+  const files = [
+    { path: '.claude-plugin/marketplace.json', text: marketplaceManifest(policy) },
+    ...plugin.map(file => ({ ...file, path: `${PLUGIN_FOLDER}/${file.path}` })),
+    { path: 'managed-settings.json', text: managedSettings(policy, mirror, seatAt) },
+  ]
+  return [...files, { path: 'BUILD.md', text: renderBuildPage({ policy, plan, mirror, seatAt, files }) }]
+}

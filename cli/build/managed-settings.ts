@@ -1,0 +1,16 @@
+/** `managed-settings.json`: what an administrator ships so that the built folder is seated and a floor stands where no mod loads. */
+import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
+import type { Mirror } from './mirror/mirror.ts'
+
+/** `seatAt`: the absolute folder where the built marketplace will lie on the machines. */
+export function managedSettings(policy: CompiledPolicy, mirror: Mirror, seatAt: string): string {
+  const id = `castellan@${policy.seat.marketplace}`
+  const settings = {
+    extraKnownMarketplaces: { [policy.seat.marketplace]: { source: { source: 'directory', path: seatAt } } },
+    enabledPlugins: { [id]: true },
+    // sec-default is seated by default only while this list is absent: naming it keeps managed deny rules above every person's mod.
+    prependPlugins: ['sec-default@builtin', id],
+    permissions: { deny: mirror.deny, ask: mirror.ask },
+  }
+  return `${JSON.stringify(settings, null, 2)}\n`
+}

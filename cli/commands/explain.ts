@@ -1,0 +1,123 @@
+/** `castellan explain`: what castellan finds in one call, which rules speak about it and what comes of it. Nothing is run or looked up. */
+import type { Case } from '../../policy/check/case.ts'
+import { type Explanation, explainCase } from '../../policy/check/explain.ts'
+import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
+import { indexPolicy } from '../../policy/decide/decide.ts'
+import type { Spoken } from '../../policy/decide/decision.ts'
+import { parseCase } from '../../policy/schema/parse-case.ts'
+import { evaluateCommand } from '../../policy/shell/evaluate.ts'
+import { EXIT } from '../exit.ts'
+import type { Io } from '../io.ts'
+import { loadPolicy } from '../load-policy.ts'
+import { json, place, printable } from '../messages.ts'
+
+export type ExplainOptions = {
+  readonly tool?: string
+  readonly input?: string
+  readonly mention?: string
+  readonly call?: string
+  readonly args?: string
+  readonly from?: string
+  readonly tier?: string
+  readonly agent?: string
+  readonly cwd?: string
+  readonly json?: boolean
+}
+
+type Asked = { readonly ok: true; readonly case: Case } | { readonly ok: false; readonly message: string }
+
+function parsedJson(
+  flag: string,
+  text: string | undefined,
+): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string } {
+  if (text === undefined) return { ok: true, value: {} }
+  try {
+    return { ok: true, value: JSON.parse(text) }
+  } catch (error) {
+    return { ok: false, message: `${flag} is not JSON: ${error instanceof Error ? error.message : String(error)}` }
+  }
+}
+
+/** The case the options describe, judged by the same reader that reads cases files. */
+function askedCase(options: ExplainOptions): Asked {
+  const kinds = (['tool', 'mention', 'call'] as const).filter(kind => options[kind] !== undefined)
+  if (kinds.length !== 1) return { ok: false, message: 'Name one thing to explain: --tool NAME, --mention PATH or --call NOUN.VERB.' }
+  const input = parsedJson('--input', options.input)
+  if (!input.ok) return input
+  const args = parsedJson('--args', options.args)
+  if (!args.ok) return args
+  const isFrom = options.from !== undefined || options.tier !== undefined
+  const from = { plugin: options.from ?? 'a-mod@inline', tier: options.tier ?? 'user' }
+  const subject = {
+    tool: { tool: options.tool, input: input.value, ...(isFrom ? { from } : {}) },
+    mention: { mention: options.mention },
+    call: { call: options.call, args: args.value, from },
+  }[kinds[0] as 'tool' | 'mention' | 'call']
+  const parsed = parseCase({ ...subject, ...(options.agent ? { agent: options.agent } : {}), ...(options.cwd ? { cwd: options.cwd } : {}) })
+  return parsed.ok ? parsed : { ok: false, message: parsed.message }
+}
+
+const line = (head: string, text: string): string => `${head.padEnd(10)}${printable(text)}\n`
+const block = (head: string, lines: readonly string[], otherwise: string): string =>
+  lines.length === 0 ? line(head, otherwise) : lines.map((text, index) => line(index === 0 ? head : '', text)).join('')
+
+function spokenLines(spoken: Spoken): string[] {
+  const sure = spoken.certainty === 'certain' ? '' : ', cannot tell for certain'
+  const watched = spoken.mode === 'observe' ? ', observed only' : ''
+  return [
+    `${spoken.rule}: ${spoken.verdict}${sure}${watched}`,
+    `  matched  ${spoken.matched}`,
+    `  reason   ${spoken.reason}`,
+    ...(spoken.instead ? [`  instead  ${spoken.instead}`] : []),
+  ]
+}
+
+/** An explanation for a terminal: no colours, one thing a line. */
+export function explanationText(policy: CompiledPolicy, asked: string, found: Explanation): string {
+  const effects = found.effects.map(
+    effect => `${effect.kind} ${effect.what}${effect.via.length > 0 ? `  (through ${effect.via.join(', ')})` : ''}`,
+  )
+  const paths = found.paths.map(path => {
+    const landing = path.spellings === null ? 'cannot tell where it lands' : path.spellings.join(', ')
+    return `${path.action} ${path.written} -> ${landing}${path.spellings !== null && path.mayLandElsewhere ? ' (may land elsewhere)' : ''}`
+  })
+  const marks = found.markers.map(marker => `cannot tell what runs: ${marker.kind} at ${marker.source}`)
+  const mcp = found.mcp ? [`mcp server ${found.mcp.server}, tool ${found.mcp.tool}`] : []
+  const who = found.caller
+    ? `${found.caller.plugin} (tier ${found.caller.tier}), ${found.agent === 'sub' ? 'a sub-agent' : 'the main conversation'}`
+    : ''
+  return [
+    line('policy', `${policy.name}, mode ${policy.mode}, digest ${policy.digest.slice(0, 12)}`),
+    line('asked', asked),
+    ...(who === '' ? [] : [line('by', who)]),
+    block('facts', [...mcp, ...effects, ...paths, ...marks], 'nothing that a rule could be about but the call itself'),
+    block('rules', found.spoken.flatMap(spokenLines), 'none speaks'),
+    line('decision', found.verdict === 'none' ? 'none: what is beneath decides' : found.verdict),
+    line('why', found.why),
+  ].join('')
+}
+
+const askedText = (options: ExplainOptions): string => {
+  if (options.mention !== undefined) return `@${options.mention}`
+  return options.call === undefined ? `${options.tool} ${options.input ?? '{}'}` : `$.${options.call} ${options.args ?? '{}'}`
+}
+
+export function explain(folder: string, options: ExplainOptions, io: Io): number {
+  const asked = askedCase(options)
+  if (!asked.ok) {
+    io.err(`${printable(asked.message)}\n`)
+    return EXIT.badInput
+  }
+  const result = loadPolicy(folder, io.cwd)
+  if (!result.ok) {
+    for (const error of result.errors) io.err(place(error))
+    return EXIT.badInput
+  }
+  const found = explainCase(indexPolicy(result.policy), asked.case, evaluateCommand)
+  io.out(
+    options.json
+      ? json({ policy: result.policy.name, digest: result.policy.digest, ...found })
+      : explanationText(result.policy, askedText(options), found),
+  )
+  return EXIT.well
+}

@@ -1,0 +1,15 @@
+/** What a command may touch of the process that runs it, so that tests run it in theirs. */
+export type Io = {
+  readonly out: (text: string) => void
+  readonly err: (text: string) => void
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string | undefined>>
+}
+
+/** The process's own. */
+export const processIo = (): Io => ({
+  out: text => void process.stdout.write(text),
+  err: text => void process.stderr.write(text),
+  cwd: process.cwd(),
+  env: process.env,
+})

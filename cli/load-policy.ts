@@ -1,0 +1,17 @@
+/** From a policy folder to a compiled policy, or every error of every file. */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { compilePolicy } from '../policy/compile/compile-policy.ts'
+import type { CompileResult } from '../policy/compile/result.ts'
+import { castellanVersion } from './package-root.ts'
+import { HEAD, readPolicyFolder } from './policy-folder.ts'
+
+export function loadPolicy(folder: string, cwd: string): CompileResult {
+  const read = readPolicyFolder(folder, cwd)
+  return read.ok ? compilePolicy(read.source, { version: castellanVersion() }) : read
+}
+
+/** The policy meant when none is named: here, else `policies/reference` beneath here; undefined when neither is one. */
+export function defaultPolicy(cwd: string): string | undefined {
+  return ['.', join('policies', 'reference')].find(folder => existsSync(join(resolve(cwd, folder), HEAD)))
+}

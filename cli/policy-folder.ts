@@ -1,0 +1,80 @@
+/** A policy folder on disk, as the compiler wants it: the one place where the command line reads policies. */
+import { readdirSync, statSync } from 'node:fs'
+import { isAbsolute, join, relative, resolve } from 'node:path'
+import type { PolicyError, PolicySource, SourceFile } from '../policy/compile/result.ts'
+import { packageRoot } from './package-root.ts'
+import { problemOf, readText } from './read-file.ts'
+
+export const HEAD = 'castellan.yaml'
+
+export type PolicyFolder =
+  | { readonly ok: true; readonly source: PolicySource }
+  | { readonly ok: false; readonly errors: readonly PolicyError[] }
+
+const at = (file: string, message: string): PolicyError => ({ file, line: 1, column: 1, message })
+
+/** How messages name a file: short where it lies beneath the current directory. */
+function shown(cwd: string, path: string): string {
+  const short = relative(cwd, path)
+  return short === '' || short.startsWith('..') || isAbsolute(short) ? path : short
+}
+
+/** Table files of a folder, sorted by name; `problem` when it is there and cannot be listed. */
+function listTables(folder: string): {
+  readonly names: readonly string[]
+  readonly problem?: string
+  readonly misnamed: readonly string[]
+} {
+  try {
+    const names = readdirSync(folder).sort()
+    return { names: names.filter(name => name.endsWith('.yaml')), misnamed: names.filter(name => name.endsWith('.yml')) }
+  } catch (error) {
+    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    return isAbsent ? { names: [], misnamed: [] } : { names: [], misnamed: [], problem: problemOf(error) }
+  }
+}
+
+function readTables(folder: string, cwd: string, errors: PolicyError[]): SourceFile[] {
+  const { names, misnamed, problem } = listTables(folder)
+  if (problem !== undefined) errors.push(at(shown(cwd, folder), `The folder of tables cannot be listed: ${problem}.`))
+  for (const name of misnamed)
+    errors.push(at(shown(cwd, join(folder, name)), 'This file would not be read. Tables end in .yaml: rename it.'))
+  const files: SourceFile[] = []
+  for (const name of names) {
+    const path = join(folder, name)
+    const read = readText(path)
+    if (read.ok) files.push({ path: shown(cwd, path), text: read.text })
+    else errors.push(at(shown(cwd, path), `The table cannot be read: ${read.problem}.`))
+  }
+  return files
+}
+
+/** The tables that ship with castellan, by the name `include` uses (`castellan/git`). */
+function readShipped(cwd: string, errors: PolicyError[]): Map<string, SourceFile> {
+  const folder = join(packageRoot(), 'policy', 'rules')
+  const files = readTables(folder, cwd, errors)
+  return new Map(files.map(file => [`castellan/${file.path.replace(/^.*[\\/]/, '').slice(0, -'.yaml'.length)}`, file]))
+}
+
+/** Reads `folder` (relative to `cwd`). Every failure of every file is told at once, as an error of that file. Never throws. */
+export function readPolicyFolder(folder: string, cwd: string): PolicyFolder {
+  const root = resolve(cwd, folder)
+  const name = shown(cwd, root)
+  try {
+    if (!statSync(root).isDirectory())
+      return { ok: false, errors: [at(name, `A policy is a folder that holds ${HEAD}; this is not a folder.`)] }
+  } catch (error) {
+    return { ok: false, errors: [at(name, `The policy folder cannot be read: ${problemOf(error)}.`)] }
+  }
+  const errors: PolicyError[] = []
+  const headPath = join(root, HEAD)
+  const head = readText(headPath)
+  if (!head.ok)
+    errors.push(
+      at(shown(cwd, headPath), `The head of the policy cannot be read: ${head.problem}. A policy is a folder that holds ${HEAD}.`),
+    )
+  const tables = readTables(join(root, 'rules'), cwd, errors)
+  const shipped = readShipped(cwd, errors)
+  if (!head.ok || errors.length > 0) return { ok: false, errors }
+  return { ok: true, source: { head: { path: shown(cwd, headPath), text: head.text }, tables, shipped } }
+}

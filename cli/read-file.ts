@@ -1,0 +1,38 @@
+/** One text file, read the careful way: a regular file, bounded, valid UTF-8. */
+import { readFileSync, statSync } from 'node:fs'
+
+export const MAX_FILE_BYTES = 1024 * 1024
+
+export type ReadText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: string }
+
+/** Why a file operation failed, in words. */
+export function problemOf(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code
+  switch (code) {
+    case 'ENOENT':
+      return 'there is no such file'
+    case 'ENOTDIR':
+      return 'a part of the path is not a folder'
+    case 'EACCES':
+    case 'EPERM':
+      return 'it may not be read or written by this user'
+    case 'ELOOP':
+      return 'its links lead in a circle'
+    default:
+      return error instanceof Error ? error.message : String(error)
+  }
+}
+
+/** Reads the file, or says why not. Never throws. */
+export function readText(path: string): ReadText {
+  try {
+    const stat = statSync(path)
+    // Asked before reading: a pipe would block, a device might never end.
+    if (!stat.isFile()) return { ok: false, problem: 'it is not a file' }
+    if (stat.size > MAX_FILE_BYTES) return { ok: false, problem: `it is larger than ${MAX_FILE_BYTES} bytes` }
+    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)) }
+  } catch (error) {
+    const isEncoding = error instanceof TypeError && !('syscall' in error)
+    return { ok: false, problem: isEncoding ? 'it is not valid UTF-8' : problemOf(error) }
+  }
+}
