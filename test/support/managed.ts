@@ -25,11 +25,13 @@ export function managedCommand(argv: readonly string[], managed: object, dir: st
   return ['unshare', ...namespace(), 'sh', '-c', OVER_ETC, 'castellan', etc, settings, ...argv]
 }
 
+// In a user namespace the session sees itself as root, which the engine accepts in a sandbox alone.
 const OVER_ETC = `
 etc=$1 settings=$2; shift 2
 cp -a /etc/. "$etc" 2>/dev/null || true
 rm -rf "$etc/claude-code" && mkdir -p "$etc/claude-code" && cp "$settings" "$etc/claude-code/managed-settings.json" || exit 125
 mount --bind "$etc" /etc || exit 125
+export IS_SANDBOX=1
 exec "$@"
 `
 
