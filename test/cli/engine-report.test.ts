@@ -33,7 +33,13 @@ const rightModule = () => ({
   hooks: [
     { pattern: 'engine.create', matcher: { has: {} as object }, defaultKeys: [], isGate: false, hasCatch: false },
     { pattern: 'tool.check', matcher: { has: {} as object }, defaultKeys: [], isGate: true, hasCatch: true },
-    { pattern: 'tool.check', matcher: { has: { op: { anyOf: [{ is: 'fs.read' }, { is: 'fs.list' }] } } as object }, defaultKeys: [], isGate: true, hasCatch: true },
+    {
+      pattern: 'tool.check',
+      matcher: { has: { op: { anyOf: [{ is: 'fs.read' }, { is: 'fs.list' }] } } as object },
+      defaultKeys: [],
+      isGate: true,
+      hasCatch: true,
+    },
   ],
   nextTo: ['append'],
   nouns: { adds: [] as string[], addsUnlessThere: [] as string[], withholds: ['audio'], replaces: [] as string[] },

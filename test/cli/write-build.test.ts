@@ -33,7 +33,16 @@ function failingAt(nth: number): { disk: Disk; calls: () => number } {
     }
   }
   const { kindOf, list, read, makeFolder, write, rename, removeTree, removeEmpty } = realDisk
-  const disk: Disk = { kindOf, list, read, removeTree, removeEmpty, makeFolder: guarded(makeFolder), write: guarded(write), rename: guarded(rename) }
+  const disk: Disk = {
+    kindOf,
+    list,
+    read,
+    removeTree,
+    removeEmpty,
+    makeFolder: guarded(makeFolder),
+    write: guarded(write),
+    rename: guarded(rename),
+  }
   return { disk, calls: () => calls }
 }
 

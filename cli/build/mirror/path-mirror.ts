@@ -6,7 +6,7 @@
 import type { PathGlob } from '../../../policy/compile/compiled.ts'
 
 /** What both readings take alike: names, `*`, `?`, simple `[...]`, and `**` as a whole segment. */
-const PLAIN_PATTERN = /^[\w.\-~@%+=, /*?[\]]+$/
+const PLAIN_PATTERN = /^[\w.\-@%+=, /*?[\]]+$/
 // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the policy's own spelling
 const PROJECT = '${project}/'
 const MAX_BRACES = 32
@@ -38,19 +38,18 @@ function projectPattern(rest: string): string {
   return anchored.includes('/') ? `./${anchored}` : `.//${anchored}`
 }
 
-function spelledOne(pattern: string): string | undefined {
-  if (pattern.startsWith(PROJECT)) {
-    const rest = pattern.slice(PROJECT.length)
-    return rest !== '' && isAlike(rest) ? projectPattern(rest) : undefined
-  }
-  if (!isAlike(pattern)) return undefined
-  if (pattern.startsWith('~/')) return pattern.length > 2 && !pattern.slice(1).includes('~') ? pattern : undefined
+function spelledOne(base: PathGlob['base'], pattern: string): string | undefined {
+  if (!isAlike(pattern) || pattern === '') return undefined
+  if (base === 'project') return projectPattern(pattern)
+  if (base === 'home') return `~/${pattern}`
   if (pattern.startsWith('/')) return pattern.length > 1 && pattern !== '/**' ? `/${pattern}` : undefined
   return pattern.startsWith('**/') && !/^(\*\*\/)+\*+$/.test(pattern) ? `//${pattern}` : undefined
 }
 
+const PREFIXES: Readonly<Record<PathGlob['base'], string>> = { any: '', home: '~/', project: PROJECT }
+
 /** The patterns that stand for the glob; undefined: some part of it has no spelling that means the same. */
 export function permissionPatterns(glob: PathGlob): readonly string[] | undefined {
-  const patterns = withoutBraces(glob.source)?.map(spelledOne)
+  const patterns = withoutBraces(glob.source.slice(PREFIXES[glob.base].length))?.map(pattern => spelledOne(glob.base, pattern))
   return patterns?.every(pattern => pattern !== undefined) ? patterns : undefined
 }
