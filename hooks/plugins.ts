@@ -13,13 +13,15 @@ export type RegisterInput = {
 }
 
 export function createPluginGate(policy: CompiledPolicy, notes: Notes, tally: Tally) {
-  /** Why this plugin may not load, or undefined. Built-in plugins are the engine's own and are judged like any other, by their entries. */
+  /** Why this plugin may not load, or undefined. `unlisted` speaks of what people install; the organisation's and the engine's own plugins are held to entries alone. */
   return (_doors: Doors, e: RegisterInput): string | undefined => {
     const tier = e.tier as Tier
     const judged = judgePlugin(policy, { provenance: e.provenance, tier, uses: { calls: e.uses.calls, events: e.uses.events } })
-    const isEnforced = policy.mode === 'enforce' && judged.answer !== 'observe'
-    notes.of(e).plugin = { provenance: e.provenance, tier, answer: judged.answer, isEnforced }
-    if (judged.answer !== 'refuse' || !isEnforced) return undefined
+    const isExempt = judged.entry === undefined && tier !== 'user'
+    const answer = isExempt ? 'allow' : judged.answer
+    const isEnforced = policy.mode === 'enforce' && answer !== 'observe'
+    notes.of(e).plugin = { provenance: e.provenance, tier, answer, isEnforced }
+    if (answer !== 'refuse' || !isEnforced) return undefined
     tally.countPluginRefused()
     return `castellan (${policy.name}): ${judged.reason}`
   }

@@ -1,0 +1,122 @@
+/** `*`: one record for every dispatch that the reach asks for. Decides nothing, changes nothing, and a failure of its own is counted. */
+import type { AuditRecord } from '../audit/record.ts'
+import type { CompiledPolicy } from '../policy/compile/compiled.ts'
+import type { Doors, Origin } from './doors.ts'
+import type { Note, Notes } from './notes.ts'
+
+/** A link beneath, as `next.trace` tells it. `received` and `returned` are never read: they hold the values. */
+export type Link = {
+  readonly index: number
+  readonly plugin: string
+  readonly tier: string
+  readonly outcome: string
+  readonly ms: number
+  readonly reason?: string
+}
+export type StarNext = ((e: object) => Promise<unknown>) & {
+  readonly event: string
+  readonly origin: Origin
+  readonly trace: readonly Link[]
+  readonly budget: { readonly remainingMs: number }
+}
+
+/** Where records go. `flush` answers when everything is away or the time is up. */
+export type Shipper = {
+  readonly add: (record: AuditRecord) => void
+  readonly flush: (deadlineMs: number) => Promise<void>
+  readonly countLost: () => void
+}
+
+/** What the engine keeps for a session's end, less what its own work after ours needs. */
+const END_MARGIN_MS = 300
+/** What a gate's `.catch` says, in every seat. */
+const GUARD_FAILED = '[castellan.guard-failed]'
+
+type Fields = { readonly [key: string]: unknown }
+const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** The texts in which a gate's constant refusal can stand, whatever the event. */
+function* refusalTexts(answer: Fields): Generator<string> {
+  for (const key of ['reason', 'deny', 'refuse', 'drop', 'text']) {
+    const text = textOf(answer[key])
+    if (text !== undefined) yield text
+  }
+  const content = fieldsOf(answer.message).content
+  if (!Array.isArray(content)) return
+  for (const block of content.slice(0, 8)) {
+    const { text, content: inner } = fieldsOf(block)
+    if (typeof text === 'string') yield text
+    if (typeof inner === 'string') yield inner
+  }
+}
+
+const hasGuardFailed = (answer: Fields): boolean => {
+  for (const text of refusalTexts(answer)) if (text.startsWith('castellan: ') && text.includes(GUARD_FAILED)) return true
+  return false
+}
+
+/** What became of the dispatch: the answer's own word, or what a refusal of any shape amounts to. */
+function outcomeOf(answer: Fields, note: Note | undefined): AuditRecord['decision'] {
+  const { decision } = answer
+  if (decision === 'allow' || decision === 'ask' || decision === 'deny') return decision
+  const isRefused = typeof answer.deny === 'string' || typeof answer.refuse === 'string' || typeof answer.drop === 'string'
+  if (isRefused) return 'deny'
+  return note?.decision !== undefined || note?.plugin !== undefined ? 'allow' : 'none'
+}
+
+function linkOf({ index, plugin, tier, outcome, ms, reason }: Link): Link {
+  return { index, plugin, tier, outcome, ms, ...(reason === undefined ? {} : { reason }) }
+}
+
+export type Recorder = (doors: Doors, e: object, next: StarNext) => Promise<unknown>
+
+/** `own` says which origin is castellan's: its own calls are not recorded. */
+export function createRecorder(policy: CompiledPolicy, notes: Notes, shipper: Shipper, own: (origin: Origin) => boolean, clock: () => number): Recorder {
+  const record = (e: object, next: StarNext, time: number, answer: unknown, error: unknown): AuditRecord => {
+    const input = fieldsOf(e)
+    const answered = fieldsOf(answer)
+    const note = notes.peek(e)
+    const tool = textOf(input.tool)
+    const toolUseId = textOf(input.tool_use_id)
+    const agentId = textOf(input.agentId)
+    return {
+      time,
+      ms: clock() - time,
+      event: next.event,
+      ...(tool === undefined ? {} : { tool }),
+      ...(toolUseId === undefined ? {} : { toolUseId }),
+      agent: agentId === undefined ? { kind: 'main' } : { kind: 'sub', id: agentId },
+      caller: { plugin: next.origin.plugin, tier: next.origin.tier },
+      decision: error === undefined ? outcomeOf(answered, note) : 'error',
+      mode: policy.mode,
+      rules: (note?.decision?.spoken ?? []).map(({ rule, table, verdict, certainty, mode }) => ({ id: rule, table, verdict, certainty, mode })),
+      redactions: note?.redactions ?? {},
+      ...(note?.isLeak ? { isLeak: true } : {}),
+      links: next.trace.map(linkOf),
+      ...(hasGuardFailed(answered) ? { guardFailure: { event: next.event } } : {}),
+      ...(note?.plugin === undefined ? {} : { plugin: note.plugin }),
+    }
+  }
+
+  return async (_doors, e, next) => {
+    if (own(next.origin)) return next(e)
+    const time = clock()
+    let answer: unknown
+    let error: unknown
+    try {
+      answer = await next(e)
+      return answer
+    } catch (thrown) {
+      error = thrown ?? 'rejected'
+      throw thrown
+    } finally {
+      try {
+        shipper.add(record(e, next, time, answer, error))
+      } catch {
+        shipper.countLost()
+      }
+      if (next.event === 'session.end') await shipper.flush(Math.max(0, next.budget.remainingMs - END_MARGIN_MS)).catch(() => undefined)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/** The proof: what the engine is about to send to the model, read whole, cleaned, or not sent. */
+import type { Redactor } from '../redact/redactor.ts'
+import { redactRequestBody } from '../redact/request-body.ts'
+import type { Notes } from './notes.ts'
+
+export type FetchInput = { readonly url: string; readonly init?: { readonly body?: unknown } }
+export type Request<E> = { readonly send: E; readonly deny?: undefined } | { readonly deny: string }
+
+const UNREADABLE =
+  'castellan: this request was not sent: its body is not readable as JSON, so it could not be checked for secret values. /clear starts afresh; if it stays, tell whoever runs castellan here.'
+
+/** What may be sent in place of the engine's request. Whatever had to be cut here slipped past the source, and is noted as a leak. */
+export function redactRequest<E extends FetchInput>(
+  redactor: Redactor,
+  count: (e: object, hits: Readonly<Record<string, number>>) => boolean,
+  notes: Notes,
+  e: E,
+): Request<E> {
+  const body = e.init?.body
+  if (body === undefined || body === '') return { send: e }
+  if (typeof body !== 'string') return { deny: UNREADABLE }
+  const read = redactRequestBody(body, redactor)
+  if (read.kind === 'unchanged') return { send: e }
+  if (read.kind === 'unreadable') return { deny: UNREADABLE }
+  count(e, read.hits)
+  notes.of(e).isLeak = true
+  return { send: { ...e, init: { ...e.init, body: read.body } } }
+}

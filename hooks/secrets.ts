@@ -1,0 +1,85 @@
+/** Loads the values that must not reach the model: named environment variables and dotenv files under the project. */
+import type { CompiledPolicy } from '../policy/compile/compiled.ts'
+import { parseDotenv } from '../redact/dotenv.ts'
+import { eligible } from '../redact/eligible.ts'
+import { createRedactor, type Redactor } from '../redact/redactor.ts'
+import type { Doors } from './doors.ts'
+import type { SessionFacts } from './session.ts'
+
+/** How far below the project a `**` in a dotenv glob looks, and how many folders it opens at most: a walk must not hold a session. */
+const MAX_DEPTH = 5
+const MAX_FOLDERS = 500
+const SKIPPED = new Set(['node_modules', '.git', '.hg', '.svn', '.venv', 'vendor', 'dist', 'target'])
+
+type Named = { readonly name: string; readonly value: string }
+
+/** `names`: what is registered. `refused`: what was found and cannot be a secret, with why; never a value. */
+export type LoadedSecrets = { readonly redactor: Redactor; readonly refused: readonly { readonly name: string; readonly why: string }[] }
+
+/** How deep the globs can match: the number of folders a relative path may have. */
+const depthOf = (globs: CompiledPolicy['secrets']['dotenv']): number =>
+  Math.max(0, ...globs.map(glob => (glob.source.includes('**') ? MAX_DEPTH : glob.source.split('/').length - 1)))
+
+async function dotenvFiles(doors: Doors, project: string, globs: CompiledPolicy['secrets']['dotenv']): Promise<string[]> {
+  if (globs.length === 0) return []
+  const found: string[] = []
+  const depth = depthOf(globs)
+  let folders = ['']
+  let opened = 0
+  for (let level = 0; level <= depth && folders.length > 0; level++) {
+    const next: string[] = []
+    for (const folder of folders) {
+      if (opened++ >= MAX_FOLDERS) break
+      const entries = await doors.list(folder === '' ? project : `${project}/${folder}`).catch(() => [])
+      for (const entry of entries) {
+        const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+        if (entry.kind === 'dir') {
+          if (!SKIPPED.has(entry.name)) next.push(path)
+        } else if (globs.some(glob => glob.re.test(path))) found.push(path)
+      }
+    }
+    folders = next
+  }
+  return found
+}
+
+async function load(policy: CompiledPolicy, doors: Doors, project: string): Promise<LoadedSecrets> {
+  const named: Named[] = []
+  for (const [name, value] of Object.entries(await doors.secretEnv())) if (value !== undefined) named.push({ name, value })
+  for (const file of await dotenvFiles(doors, project, policy.secrets.dotenv)) {
+    // A dotenv file that cannot be read holds nothing the model could be shown from it either.
+    const text = await doors.readText(`${project}/${file}`).catch(() => '')
+    named.push(...parseDotenv(text))
+  }
+  const secrets: Named[] = []
+  const refused: { name: string; why: string }[] = []
+  const known = new Set<string>()
+  for (const { name, value } of named) {
+    if (value === '') continue
+    const judged = eligible(name, value)
+    if (!judged.ok) refused.push({ name, why: judged.why })
+    else if (!known.has(judged.value)) {
+      known.add(judged.value)
+      secrets.push({ name, value: judged.value })
+    }
+  }
+  return { redactor: createRedactor(secrets), refused }
+}
+
+/** A memo that holds the promise. Loaded before the first request at session start, and again lazily after a worker respawn. Rejects when the session cannot be read: redactors then refuse. */
+export function createSecrets(policy: CompiledPolicy, session: (doors: Doors) => Promise<SessionFacts>): (doors: Doors) => Promise<LoadedSecrets> {
+  let loaded: Promise<LoadedSecrets> | undefined
+  return doors => {
+    loaded ??= session(doors)
+      .then(({ places }) => load(policy, doors, places.project[0] ?? '.'))
+      .then(secrets => {
+        for (const { name, why } of secrets.refused) doors.log(`castellan: ${name} is not treated as a secret: ${why}`)
+        return secrets
+      })
+      .catch(error => {
+        loaded = undefined
+        throw error
+      })
+    return loaded
+  }
+}

@@ -1,0 +1,50 @@
+/** `/castellan`: does the seat hold, in plain text for a person. Works when everything else is denied: it needs no rule and no secret. */
+import type { CompiledPolicy } from '../policy/compile/compiled.ts'
+import type { Totals } from './tally.ts'
+
+export type AuditState = {
+  readonly endpoint: string
+  readonly state: string
+  readonly sent: number
+  readonly queued: number
+  readonly dropped: number
+  readonly lastFailure?: string
+}
+export type StatusFacts = {
+  readonly policy: CompiledPolicy
+  readonly totals: Totals
+  /** Whether the managed settings seat castellan; undefined: they could not be read. */
+  readonly isManaged: boolean | undefined
+  readonly secrets: { readonly registered: number; readonly refused: readonly string[] } | undefined
+  readonly audit: AuditState | undefined
+}
+
+const plural = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
+
+const seated = (isManaged: boolean | undefined): string => {
+  if (isManaged === undefined) return 'tier prepend; the managed settings could not be read, so who seats it is not known'
+  return isManaged ? 'tier prepend, seated by managed settings' : 'tier prepend, seated by user settings: advisory: the person can remove it'
+}
+
+function rulesByTable(policy: CompiledPolicy): string {
+  const tables = new Map<string, number>()
+  for (const rule of policy.rules) tables.set(rule.table, (tables.get(rule.table) ?? 0) + 1)
+  return [...tables].map(([table, count]) => `${table} ${count}`).join(', ')
+}
+
+export function statusText({ policy, totals, isManaged, secrets, audit }: StatusFacts): string {
+  const observed = policy.rules.filter(rule => rule.mode === 'observe').length
+  const lines = [
+    `The seat holds: ${seated(isManaged)}.`,
+    `Policy   ${policy.name}, digest ${policy.digest.slice(0, 12)}, mode ${policy.mode}, castellan ${policy.castellan}`,
+    `Rules    ${policy.rules.length} (${rulesByTable(policy)})${observed > 0 ? `, ${observed} of them observed only` : ''}`,
+    `So far   ${totals.denied} denied, ${totals.asked} asked, ${totals.observed} observed, ${plural(totals.redactions, 'redaction')}, ${plural(totals.pluginsRefused, 'plugin')} refused`,
+    secrets === undefined
+      ? 'Secrets  could not be loaded: tool results and requests are refused until they can'
+      : `Secrets  ${secrets.registered} registered${secrets.refused.length > 0 ? `; not treated as secrets: ${secrets.refused.join(', ')}` : ''}`,
+    audit === undefined
+      ? 'Audit    off in this policy'
+      : `Audit    ${audit.endpoint}: ${audit.state}, ${plural(audit.sent, 'span')} sent, ${audit.queued} waiting, ${audit.dropped} dropped${audit.lastFailure ? `; last failure: ${audit.lastFailure}` : ''}`,
+  ]
+  return lines.join('\n')
+}
