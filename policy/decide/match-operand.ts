@@ -1,5 +1,6 @@
 import type { Matcher } from '../compile/compiled.ts'
 import type { Word } from '../shell/effects.ts'
+import { globStart } from './glob-start.ts'
 import { some, type Truth } from './kleene.ts'
 import { matchValue } from './match-value.ts'
 import { certainStart, certainText } from './word-text.ts'
@@ -19,12 +20,4 @@ const isRuledOut = (matcher: Matcher, start: string): boolean => {
   if (!('glob' in matcher)) return false
   const prefix = globStart(matcher.source)
   return !prefix.startsWith(start) && !start.startsWith(prefix)
-}
-
-/** The characters every text that fits a glob starts with. */
-export const globStart = (source: string): string => {
-  const special = source.search(/[*?[{(\\|]|^!/)
-  if (special < 0) return source
-  const isExtended = source[special] === '(' && /[!@+?*]/.test(source[special - 1] ?? '')
-  return source.slice(0, isExtended ? special - 1 : special)
 }

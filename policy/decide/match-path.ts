@@ -1,8 +1,8 @@
 import type { Condition, PathGlob } from '../compile/compiled.ts'
 import type { Facts, PathFact, Places } from '../facts/facts.ts'
 import { joinPath, relativeTo } from '../facts/lexical-path.ts'
+import { globStart } from './glob-start.ts'
 import { every, not, some, type Truth, toTruth } from './kleene.ts'
-import { globStart } from './match-operand.ts'
 import { testText } from './match-value.ts'
 
 export type PathCondition = Extract<Condition, { kind: 'read' | 'write' | 'delete' }>
@@ -20,27 +20,33 @@ export const matchPath = (condition: PathCondition, { spellings, mayLandElsewher
 /** A spelling fits when a glob has it and, of that same spelling, no exception does. */
 export const matchSpelling = ({ kind, globs, not: exceptions }: PathCondition, spelling: string, places: Places): Truth => {
   const isIn = some(globs, glob => {
-    const fits = matchGlob(glob, spelling, places)
+    const fits = matchGlob(glob, spelling, places, beneathAnyCase)
     return fits === 'no' && kind === 'delete' ? toTruth(holdsGlob(glob, spelling, places)) : fits
   })
   if (isIn === 'no') return 'no'
-  const isOut = some(exceptions, glob => matchGlob(glob, spelling, places))
+  const isOut = some(exceptions, glob => matchGlob(glob, spelling, places, relativeTo))
   return every([isIn, not(isOut)], one => one)
 }
 
 /** With a base whose directory nobody knows, it cannot be told. */
-const matchGlob = ({ base, re }: PathGlob, spelling: string, places: Places): Truth => {
+const matchGlob = ({ base, re }: PathGlob, spelling: string, places: Places, beneath: typeof relativeTo): Truth => {
   if (base === 'any') return testText(re, spelling)
   if (places[base].length === 0) return 'maybe'
   return some(places[base], directory => {
-    const rest = relativeTo(directory, spelling)
+    const rest = beneath(directory, spelling)
     return rest === undefined ? 'no' : testText(re, rest)
   })
 }
 
+/** `relativeTo` for file systems that take either case, as the globs do. An exception is read strictly: it must not reach further than written. */
+const beneathAnyCase: typeof relativeTo = (directory, path) => {
+  const isSame = path.slice(0, directory.length).toLowerCase() === directory.toLowerCase()
+  return isSame ? relativeTo(directory, directory + path.slice(directory.length)) : undefined
+}
+
 /** Whether `directory` is or holds the directory a glob starts from: deleting `~/.claude` deletes `~/.claude/settings.json`. */
 const holdsGlob = (glob: PathGlob, directory: string, places: Places): boolean =>
-  globRoots(glob, places).some(root => relativeTo(directory, root) !== undefined)
+  globRoots(glob, places).some(root => beneathAnyCase(directory, root) !== undefined)
 
 /** The directories a glob is certain to start from, or its whole path where nothing in it is open; none for one that may start anywhere. */
 const globRoots = ({ base, source }: PathGlob, places: Places): readonly string[] => {

@@ -71,6 +71,9 @@ const fileOf = (action: PathFact['action'], path: unknown, { cwd, places }: ModC
     ? { action, written: path, spelled: spellPath(path, cwd, places.home, 'mod') }
     : { action, written: '', spelled: CANNOT_SPELL }
 
+/** No kernel opens a longer path. */
+const MAX_LENGTH = 4096
+
 /** `fs.ancestors` looks for each of `names` in every directory from the root down to the one `of` stands in (default: the working directory). */
 const ancestorFiles = (modCall: ModCall): readonly FoundPath[] => {
   const { args, cwd, places } = modCall
@@ -78,10 +81,11 @@ const ancestorFiles = (modCall: ModCall): readonly FoundPath[] => {
   const end = typeof of === 'string' ? spellPath(of, cwd, places.home, 'mod').spellings?.[0] : undefined
   const lowest = of === undefined ? foldPath(cwd) : end === undefined ? undefined : parentOf(end)
   const unclear = fileOf('read', undefined, modCall)
-  if (!Array.isArray(names) || lowest === undefined) return [unclear]
+  if (!Array.isArray(names) || lowest === undefined || lowest.length > MAX_LENGTH) return [unclear]
   const files: FoundPath[] = []
   for (let directory = lowest; ; directory = parentOf(directory)) {
-    for (const name of names) files.push(typeof name === 'string' ? fileOf('read', `${directory}/${name}`, modCall) : unclear)
+    for (const name of names)
+      files.push(typeof name === 'string' && name.length <= MAX_LENGTH ? fileOf('read', `${directory}/${name}`, modCall) : unclear)
     if (directory === '/') return files
     if (files.length > MAX_PATHS) return [...files, unclear]
   }

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import type { PathGlob } from '../../../policy/compile/compiled.ts'
+import type { Truth } from '../../../policy/decide/kleene.ts'
+import { matchPaths, type PathCondition } from '../../../policy/decide/match-path.ts'
+import { ENGINE, type PathFact, type Places } from '../../../policy/facts/facts.ts'
+
+const places: Places = { home: ['/home/p', '/mnt/p'], project: ['/w'] }
+const glob = (base: PathGlob['base'], source: string, re: RegExp): PathGlob => ({ base, source, re })
+const ENV = glob('any', '**/.env*', /\/\.env[^/]*$/)
+const EXAMPLE = glob('any', '**/.env.example', /\/\.env\.example$/)
+const SETTINGS = glob('home', '~/.claude/settings.json', /^\.claude\/settings\.json$/i)
+const condition = (kind: PathCondition['kind'], globs: readonly PathGlob[], not: readonly PathGlob[] = []): PathCondition => ({
+  kind,
+  globs,
+  not,
+})
+const test = (one: PathCondition, paths: readonly PathFact[], at = places): Truth =>
+  matchPaths(one, { subject: 'tool', caller: ENGINE, agent: 'main', paths, places: at })
+const path = (action: PathFact['action'], ...spellings: readonly string[]): PathFact => ({ action, written: 'x', spellings })
+
+describe('a path condition', () => {
+  it('holds of any spelling of a path with its action', () => {
+    expect(test(condition('read', [ENV]), [path('read', '/w/notes', '/w/.env')])).toBe('yes')
+    expect(test(condition('read', [ENV]), [path('write', '/w/.env')])).toBe('no')
+    expect(test(condition('read', [ENV]), [path('read', '/w/notes')])).toBe('no')
+  })
+
+  it('judges exceptions by that same spelling: a link may not borrow the name of one', () => {
+    const rule = condition('read', [ENV], [EXAMPLE])
+    expect(test(rule, [path('read', '/w/.env.example')])).toBe('no')
+    expect(test(rule, [path('read', '/w/.env.example', '/w/.env')])).toBe('yes')
+    expect(test(rule, [path('read', '/w/.env', '/w/.env.example')])).toBe('yes')
+  })
+
+  it('may hold where it cannot be told where a path lands, and is certain of what is spelled', () => {
+    expect(test(condition('read', [ENV]), [{ action: 'read', written: '$X', spellings: undefined }])).toBe('maybe')
+    expect(test(condition('read', [ENV]), [{ ...path('read', '/w/notes'), mayLandElsewhere: true }])).toBe('maybe')
+    expect(test(condition('read', [ENV]), [{ ...path('read', '/w/.env'), mayLandElsewhere: true }])).toBe('yes')
+    expect(test(condition('read', [ENV]), [path('read', `/${'a'.repeat(70_000)}`)])).toBe('maybe')
+  })
+
+  it('takes home and project in each of their spellings, and nothing beside them', () => {
+    for (const home of places.home)
+      expect(test(condition('write', [SETTINGS]), [path('write', `${home}/.claude/settings.json`)])).toBe('yes')
+    expect(test(condition('write', [SETTINGS]), [path('write', '/w/.claude/settings.json')])).toBe('no')
+    expect(test(condition('write', [SETTINGS]), [path('write', '/home/px/.claude/settings.json')])).toBe('no')
+    expect(test(condition('write', [SETTINGS]), [path('write', '/HOME/P/.claude/settings.json')])).toBe('yes')
+    expect(test(condition('write', [SETTINGS]), [path('write', '/w/x')], { home: [], project: [] })).toBe('maybe')
+    const all = glob('project', `\${project}/**`, /^.*$/)
+    expect(test(condition('write', [all]), [path('write', '/w')])).toBe('yes')
+    expect(test(condition('write', [ENV], [all]), [path('write', '/W/.env')])).toBe('yes')
+  })
+
+  it('sees that deleting a directory deletes what it must hold', () => {
+    const rule = condition('delete', [SETTINGS])
+    for (const directory of ['/home/p/.claude', '/home/p', '/', '/home/p/.CLAUDE', '/home/p/.claude/settings.json']) {
+      expect(test(rule, [path('delete', directory)])).toBe('yes')
+    }
+    for (const other of ['/home/p/.claude/skills', '/home/p/.cla', '/w']) expect(test(rule, [path('delete', other)])).toBe('no')
+    expect(test(condition('write', [SETTINGS]), [path('write', '/home/p/.claude')])).toBe('no')
+    expect(test(condition('delete', [ENV]), [path('delete', '/w')])).toBe('no')
+    const deep = glob('project', `\${project}/src/gen*/x`, /^src\/gen[^/]*\/x$/)
+    expect([
+      test(condition('delete', [deep]), [path('delete', '/w/src')]),
+      test(condition('delete', [deep]), [path('delete', '/w/lib')]),
+    ]).toEqual(['yes', 'no'])
+    const etc = glob('any', '/etc/**', /^\/etc(\/.*)?$/)
+    expect(test(condition('delete', [etc]), [path('delete', '/')])).toBe('yes')
+  })
+})

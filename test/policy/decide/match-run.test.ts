@@ -1,0 +1,133 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { RunCheck } from '../../../policy/compile/compiled.ts'
+import type { Truth } from '../../../policy/decide/kleene.ts'
+import { matchRuns, type RunCondition } from '../../../policy/decide/match-run.ts'
+import { ENGINE, type Facts } from '../../../policy/facts/facts.ts'
+import type { Effect, Marker, Run } from '../../../policy/shell/effects.ts'
+import { evaluation, marker, open, run } from '../words.ts'
+
+const factsOf = (effects: readonly Effect[], markers: readonly Marker[] = []): Facts => ({
+  subject: 'tool',
+  caller: ENGINE,
+  agent: 'main',
+  paths: [],
+  places: { home: [], project: [] },
+  command: evaluation(effects, markers),
+})
+const git = (more: Partial<RunCondition> = {}): RunCondition => ({ kind: 'run', program: { equals: 'git' }, checks: [], ...more })
+const FORCE: RunCheck = { check: 'any-flag', flags: ['-f', '--force'] }
+const PLUS: RunCheck = { check: 'operand', is: { glob: /^\+.*$/, source: '+*' } }
+const test = (condition: RunCondition, ...effects: readonly Effect[]): Truth => matchRuns(condition, factsOf(effects))
+const withFlags = (flags: readonly string[], more: Partial<Run> = {}) => run('git', ['push'], { flags, ...more })
+
+describe('a run condition', () => {
+  it('binds program, subcommand and checks to one and the same run', () => {
+    const push = git({ subcommand: [['push']], checks: [FORCE] })
+    expect(test(push, run('git', ['push'], { flags: ['-f'] }))).toBe('yes')
+    expect(test(push, run('git', ['push']), run('rm', ['x'], { flags: ['-f'] }))).toBe('no')
+    expect(test(push, run('git', ['fetch'], { flags: ['-f'] }), run('git', ['push']))).toBe('no')
+    expect(matchRuns(push, { ...factsOf([]), command: undefined })).toBe('no')
+  })
+
+  it('may hold of a program that cannot be told, however its words are split', () => {
+    expect(test(git({ subcommand: [['push']] }), run(undefined, ['x', 'push']))).toBe('maybe')
+    expect(test({ kind: 'run', checks: [FORCE] }, run(undefined, [], { flags: ['-f'] }))).toBe('yes')
+  })
+
+  it('may hold wherever the line does not tell all it runs', () => {
+    expect(matchRuns(git(), factsOf([run('ls', [])], [marker()]))).toBe('maybe')
+    expect(matchRuns(git(), factsOf([run('git', [])], [marker()]))).toBe('yes')
+    expect(matchRuns(git(), factsOf([run('ls', [])]))).toBe('no')
+  })
+
+  it('looks for subcommands at the head of the words', () => {
+    const drop = git({ subcommand: [['stash', 'drop'], ['gc']] })
+    expect(test(drop, run('git', ['stash', 'drop', 'x']))).toBe('yes')
+    expect(test(drop, run('git', ['gc']))).toBe('yes')
+    for (const words of [['stash'], ['drop', 'stash'], ['x', 'stash', 'drop'], []]) expect(test(drop, run('git', words))).toBe('no')
+  })
+
+  it('takes a word that cannot be told for the subcommand, unless its start says otherwise', () => {
+    const push = git({ subcommand: [['push']] })
+    expect(test(push, run('git', [open()]))).toBe('maybe')
+    expect(test(push, run('git', [open('pu')]))).toBe('maybe')
+    expect(test(push, run('git', [open('fe'), 'push']))).toBe('no')
+    expect(test(push, run('git', [open('', true), 'push']))).toBe('maybe')
+    expect(test(push, run('git', [open('-'), 'push']))).toBe('maybe')
+    expect(test(git({ subcommand: [['stash', 'drop']] }), run('git', [open('st'), 'pop']))).toBe('no')
+  })
+
+  it('looks for operands after the subcommand alone, and among words that may hold several', () => {
+    const plus = git({ subcommand: [['push']], checks: [PLUS] })
+    expect(test(plus, run('git', ['push', 'origin', '+main']))).toBe('yes')
+    expect(test(plus, run('git', ['push', 'origin', 'main']))).toBe('no')
+    expect(test(git({ subcommand: [['+x']], checks: [PLUS] }), run('git', ['+x']))).toBe('no')
+    expect(test(plus, run('git', ['push', 'origin', open()]))).toBe('maybe')
+    expect(test(plus, run('git', ['push', open('feature/')]))).toBe('no')
+    expect(test(plus, run('git', ['push', open('feature/', true)]))).toBe('maybe')
+    expect(test(plus, run('git', [open('', true)]))).toBe('maybe')
+    const exact = git({ checks: [{ check: 'operand', is: { oneOf: ['main', 'trunk'] } }] })
+    expect([test(exact, run('git', [open('tr')])), test(exact, run('git', [open('x')]))]).toEqual(['maybe', 'no'])
+  })
+
+  it('joins checks by any, each list together', () => {
+    const either = git({ checks: [{ check: 'any', of: [[FORCE, PLUS], [{ check: 'all-flags', groups: [['-d'], ['-r', '--remote']] }]] }] })
+    expect(test(either, run('git', ['+x'], { flags: ['-f'] }))).toBe('yes')
+    expect(test(either, run('git', ['x'], { flags: ['-f'] }))).toBe('no')
+    expect(test(either, run('git', [], { flags: ['--remote', '-d'] }))).toBe('yes')
+    expect(test(either, run('git', [], { flags: ['-d'] }))).toBe('no')
+  })
+})
+
+describe('flags', () => {
+  const checked = (flags: readonly string[], checks: readonly RunCheck[], more: Partial<Run> = {}) =>
+    test(git({ checks }), withFlags(flags, more))
+  const none = (flags: readonly string[]): RunCheck => ({ check: 'not-flags', flags })
+
+  it('count when abbreviated to four characters or more', () => {
+    expect(checked(['--forc'], [FORCE])).toBe('yes')
+    expect(checked(['--fo'], [FORCE])).toBe('yes')
+    expect(checked(['--f'], [FORCE])).toBe('no')
+    expect(checked(['--forced'], [FORCE])).toBe('no')
+    expect(checked(['-for'], [{ check: 'any-flag', flags: ['-force'] }])).toBe('no')
+  })
+
+  it('are themselves, no abbreviations, where the rule names them', () => {
+    const plain = [FORCE, none(['--force-with-lease'])]
+    expect(checked(['--force'], plain)).toBe('yes')
+    expect(checked(['--force', '--force-with-lease'], plain)).toBe('no')
+    expect(checked(['-f', '--force-w'], plain)).toBe('maybe')
+  })
+
+  it('before the subcommand count when long, since a short one there is the program’s own', () => {
+    expect(checked([], [FORCE], { globals: ['--force'] })).toBe('yes')
+    expect(checked([], [{ check: 'any-flag', flags: ['-C'] }], { globals: ['-C'] })).toBe('no')
+  })
+
+  it('may be among arguments that cannot be told', () => {
+    expect(checked([], [FORCE], { mayHaveMoreFlags: true })).toBe('maybe')
+    expect(checked([], [none(['-n'])], { mayHaveMoreFlags: true })).toBe('maybe')
+    expect(checked(['-n'], [none(['-n'])], { mayHaveMoreFlags: true })).toBe('no')
+    expect(checked(['-x'], [none(['-n'])])).toBe('yes')
+  })
+
+  it('match as a naive reading of the rule does', () => {
+    const pool = ['-f', '-n', '--force', '--forc', '--force-with-lease', '--fo', '--f', '--dry-run', '--dry']
+    const lists = fc.uniqueArray(fc.constantFrom(...pool), { maxLength: 4 })
+    fc.assert(
+      fc.property(lists, lists, fc.boolean(), (wanted, given, mayHaveMoreFlags) => {
+        const isThere = wanted.some(flag => given.includes(flag))
+        const isShortened = given.some(
+          one => one.length >= 4 && !wanted.includes(one) && wanted.some(flag => flag.startsWith(one) && one.startsWith('--')),
+        )
+        const otherwise: Truth = mayHaveMoreFlags ? 'maybe' : 'no'
+        const any: Truth = isThere || isShortened ? 'yes' : otherwise
+        const absent: Truth = isThere ? 'no' : isShortened || mayHaveMoreFlags ? 'maybe' : 'yes'
+        expect(checked(given, [{ check: 'any-flag', flags: wanted }], { mayHaveMoreFlags })).toBe(any)
+        expect(checked(given, [none(wanted)], { mayHaveMoreFlags })).toBe(absent)
+      }),
+      { seed: 20260103, numRuns: 500 },
+    )
+  })
+})
