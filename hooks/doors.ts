@@ -26,7 +26,6 @@ export type Doors = {
   readonly registerCommand: () => Promise<unknown>
   /** Calls back every `ms` milliseconds for the life of the module. */
   readonly every: (ms: number, fn: () => void) => void
-  readonly sleep: (ms: number) => Promise<unknown>
   /** One line to the debug log. Never a secret, never an argument value. */
   readonly log: (line: string) => void
   /** Posts an OTLP body to the policy's endpoint; absent where the policy ships no audit. Rejects when nothing answers. */

@@ -1,5 +1,5 @@
 /** `*`: one record for every dispatch that the reach asks for. Decides nothing, changes nothing, and a failure of its own is counted. */
-import type { AuditRecord } from '../audit/record.ts'
+import type { AuditRecord, RecordedDecision } from '../audit/record.ts'
 import type { CompiledPolicy } from '../policy/compile/compiled.ts'
 import type { Doors, Origin } from './doors.ts'
 import type { Note, Notes } from './notes.ts'
@@ -20,10 +20,14 @@ export type StarNext = ((e: object) => Promise<unknown>) & {
   readonly budget: { readonly remainingMs: number }
 }
 
+/** A record before the session is known. */
+export type EarlyRecord = Omit<AuditRecord, 'sessionId'>
+
 /** Where records go. `flush` answers when everything is away or the time is up. */
 export type Shipper = {
-  readonly add: (record: AuditRecord) => void
-  readonly flush: (deadlineMs: number) => Promise<void>
+  readonly add: (record: EarlyRecord) => void
+  readonly flush: (roomMs: number) => Promise<void>
+  /** A record could not be made. */
   readonly countLost: () => void
 }
 
@@ -57,7 +61,7 @@ const hasGuardFailed = (answer: Fields): boolean => {
 }
 
 /** What became of the dispatch: the answer's own word, or what a refusal of any shape amounts to. */
-function outcomeOf(answer: Fields, note: Note | undefined): AuditRecord['decision'] {
+function outcomeOf(answer: Fields, note: Note | undefined): RecordedDecision {
   const { decision } = answer
   if (decision === 'allow' || decision === 'ask' || decision === 'deny') return decision
   const isRefused = typeof answer.deny === 'string' || typeof answer.refuse === 'string' || typeof answer.drop === 'string'
@@ -73,7 +77,7 @@ export type Recorder = (doors: Doors, e: object, next: StarNext) => Promise<unkn
 
 /** `own` says which origin is castellan's: its own calls are not recorded. */
 export function createRecorder(policy: CompiledPolicy, notes: Notes, shipper: Shipper, own: (origin: Origin) => boolean, clock: () => number): Recorder {
-  const record = (e: object, next: StarNext, time: number, answer: unknown, error: unknown): AuditRecord => {
+  const record = (e: object, next: StarNext, time: number, answer: unknown): EarlyRecord => {
     const input = fieldsOf(e)
     const answered = fieldsOf(answer)
     const note = notes.peek(e)
@@ -86,16 +90,17 @@ export function createRecorder(policy: CompiledPolicy, notes: Notes, shipper: Sh
       event: next.event,
       ...(tool === undefined ? {} : { tool }),
       ...(toolUseId === undefined ? {} : { toolUseId }),
-      agent: agentId === undefined ? { kind: 'main' } : { kind: 'sub', id: agentId },
+      agent: agentId === undefined ? 'main' : 'sub',
+      ...(agentId === undefined ? {} : { agentId }),
       caller: { plugin: next.origin.plugin, tier: next.origin.tier },
-      decision: error === undefined ? outcomeOf(answered, note) : 'error',
-      mode: policy.mode,
+      decision: outcomeOf(answered, note),
+      policy: { name: policy.name, digest: policy.digest },
       rules: (note?.decision?.spoken ?? []).map(({ rule, table, verdict, certainty, mode }) => ({ id: rule, table, verdict, certainty, mode })),
       redactions: note?.redactions ?? {},
       ...(note?.isLeak ? { isLeak: true } : {}),
       links: next.trace.map(linkOf),
       ...(hasGuardFailed(answered) ? { guardFailure: { event: next.event } } : {}),
-      ...(note?.plugin === undefined ? {} : { plugin: note.plugin }),
+      ...(note?.plugin === undefined ? {} : { pluginRegistered: note.plugin }),
     }
   }
 
@@ -103,16 +108,12 @@ export function createRecorder(policy: CompiledPolicy, notes: Notes, shipper: Sh
     if (own(next.origin)) return next(e)
     const time = clock()
     let answer: unknown
-    let error: unknown
     try {
       answer = await next(e)
       return answer
-    } catch (thrown) {
-      error = thrown ?? 'rejected'
-      throw thrown
     } finally {
       try {
-        shipper.add(record(e, next, time, answer, error))
+        shipper.add(record(e, next, time, answer))
       } catch {
         shipper.countLost()
       }

@@ -108,7 +108,6 @@ export function planSeat(policy: CompiledPolicy): SeatPlan {
   ]
   const calls = new Set([
     'clock.every',
-    'clock.sleep',
     'command.register',
     'env.get',
     'fs.list',

@@ -70,7 +70,6 @@ function doors(policy: CompiledPolicy): string {
   secretEnv: async () => (${secrets.length === 0 ? '{}' : `{ ${secrets.join(', ')} }`}),
   registerCommand: () => $.command.register({ name: 'castellan', description: 'Does the organisation policy hold in this session?', immediate: true }),
   every: (ms, fn) => $.clock.every(ms, fn),
-  sleep: ms => $.clock.sleep(ms),
   log: line => $.ui.log(line, { to: 'debug' }),${post.replace('\n    ', '\n  ')}
 })`
 }

@@ -1,0 +1,86 @@
+/**
+ * The runtime that every seat shares: one function per hook, made from the compiled policy. The seat spells the registrations and hands
+ * over thunks; follow a Bash call from `check` here to `tools.ts`, `policy/facts`, `policy/shell`, `policy/decide`, `audit/`.
+ */
+import type { CompiledPolicy } from '../policy/compile/compiled.ts'
+import { createModCallGate } from './capabilities.ts'
+import { type CallAnswer, counter, type RowInput, redactResult, redactRow } from './conversation.ts'
+import type { Doors, Origin } from './doors.ts'
+import { createMentionGate } from './files.ts'
+import { createJudge } from './judge.ts'
+import { createNotes } from './notes.ts'
+import { createPluginGate } from './plugins.ts'
+import { clock } from './realm.ts'
+import { createRecorder } from './record.ts'
+import { type FetchInput, redactRequest } from './requests.ts'
+import { createSecrets, type LoadedSecrets } from './secrets.ts'
+import { createSessionFacts } from './session.ts'
+import { createShipping } from './shipping.ts'
+import { statusText } from './status.ts'
+import { createTally } from './tally.ts'
+import { createToolGates } from './tools.ts'
+
+const OWN_NAME = 'castellan'
+const isOwn = (origin: Origin): boolean => origin.plugin === OWN_NAME && origin.tier === 'prepend'
+
+/** Everything the seat calls. Functions that cannot do their work reject: the registration's `.catch` then answers. */
+export function createCastellan(policy: CompiledPolicy) {
+  const session = createSessionFacts()
+  const notes = createNotes()
+  const tally = createTally()
+  const judge = createJudge(policy, session)
+  const secrets = createSecrets(policy, session)
+  let loaded: LoadedSecrets | undefined
+  const shipping = createShipping(policy, text => loaded?.redactor.text(text).text ?? text)
+  const count = counter(notes, tally)
+  const tools = createToolGates(policy, judge, notes, tally)
+
+  const load = async (doors: Doors): Promise<LoadedSecrets> => {
+    loaded = await secrets(doors)
+    return loaded
+  }
+
+  const isManaged = async (doors: Doors): Promise<boolean | undefined> => {
+    const settings = await doors.managedSettings().catch(() => undefined)
+    if (settings === undefined) return undefined
+    const seats = settings.prependPlugins
+    return Array.isArray(seats) && seats.includes(`${OWN_NAME}@${policy.seat.marketplace}`)
+  }
+
+  return {
+    ...tools,
+    record: createRecorder(policy, notes, shipping, isOwn, clock),
+    mention: createMentionGate(policy, judge, notes, tally),
+    modCall: createModCallGate(policy, judge, notes, tally),
+    pluginRefusal: createPluginGate(policy, notes, tally),
+
+    /** At session start: whatever can be known early is learned before the first request. Each part fails alone; the gates ask again themselves. */
+    async start(doors: Doors): Promise<void> {
+      const [known] = await Promise.allSettled([session(doors), load(doors), doors.registerCommand()])
+      if (known.status === 'fulfilled') shipping.start(doors, known.value.id)
+    },
+
+    /** The redactors of one dispatch. Rejects when the secrets cannot be loaded. */
+    async redactor(doors: Doors) {
+      const { redactor } = await load(doors)
+      return {
+        result: (e: object, answer: CallAnswer) => redactResult(redactor, count, e, answer),
+        row: <Row extends RowInput>(e: Row) => redactRow(redactor, count, e),
+        request: <Fetch extends FetchInput>(e: Fetch) => redactRequest(redactor, count, notes, e),
+      }
+    },
+
+    /** `/castellan`, for the person alone. */
+    async status(doors: Doors) {
+      const known = await load(doors).catch(() => undefined)
+      const text = statusText({
+        policy,
+        totals: tally.read(),
+        isManaged: await isManaged(doors),
+        secrets: known && { registered: known.redactor.names.length, refused: known.refused.map(({ name }) => name) },
+        audit: shipping.state(),
+      })
+      return { text, isTextDisplayOnly: true as const }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+/** From records to the collector: what the recorder made before the session was known waits here, then goes out by a timer. */
+import { type AuditTrail, createAuditTrail } from '../audit/trail.ts'
+import type { CompiledPolicy } from '../policy/compile/compiled.ts'
+import type { Doors } from './doors.ts'
+import { clock, jitter, randomHex, sleep } from './realm.ts'
+import type { EarlyRecord, Shipper } from './record.ts'
+import type { AuditState } from './status.ts'
+
+/** Records kept until the session is known: `*` hears some hundred dispatches before it. */
+const MAX_EARLY = 2000
+const TICK_MS = 500
+
+export type Shipping = Shipper & {
+  /** From now on records leave. Called again by a later session of the same module (after `/clear` it is not). */
+  readonly start: (doors: Doors, sessionId: string) => void
+  readonly state: () => AuditState | undefined
+}
+
+/** `mask` removes registered secrets from every string that leaves. */
+export function createShipping(policy: CompiledPolicy, mask: (text: string) => string): Shipping {
+  const { audit } = policy
+  const early: EarlyRecord[] = []
+  let trail: AuditTrail | undefined
+  let session = ''
+  let post: Doors['post']
+  let lost = 0
+  if (audit === undefined) {
+    return { add() {}, async flush() {}, countLost() {}, start() {}, state: () => undefined }
+  }
+  return {
+    add(record) {
+      if (trail !== undefined) trail.record({ ...record, sessionId: session })
+      else if (early.length < MAX_EARLY) early.push(record)
+      else lost++
+    },
+    countLost() {
+      lost++
+    },
+    start(doors, sessionId) {
+      session = sessionId
+      post = doors.post
+      if (trail !== undefined) return
+      trail = createAuditTrail({
+        version: policy.castellan,
+        instanceId: randomHex(16),
+        policy: { name: policy.name, digest: policy.digest },
+        randomHex,
+        mask,
+        post: body => (post === undefined ? Promise.reject(new Error('no way out')) : post(body)),
+        sleep,
+        jitter,
+      })
+      for (const record of early.splice(0)) trail.record({ ...record, sessionId })
+      doors.every(TICK_MS, () => void trail?.tick(clock()))
+    },
+    flush: async roomMs => trail?.flush(roomMs),
+    state() {
+      const state = trail?.state()
+      return {
+        endpoint: audit.endpoint,
+        state: state?.endpoint ?? 'idle',
+        sent: state?.sent ?? 0,
+        queued: state?.queued ?? early.length,
+        dropped: (state?.dropped ?? 0) + (state?.refused ?? 0) + lost,
+        ...(state?.lastFailure === undefined ? {} : { lastFailure: state.lastFailure }),
+      }
+    },
+  }
+}
