@@ -37,4 +37,10 @@ export type CompileResult =
   | { readonly ok: false; readonly errors: readonly PolicyError[] }
 
 /** One line of a cases file, parsed. */
-export type CaseRow = { readonly id: string; readonly case: Case; readonly expect: Expect; readonly rules?: readonly string[]; readonly line: number }
+export type CaseRow = {
+  readonly id: string
+  readonly case: Case
+  readonly expect: Expect
+  readonly rules?: readonly string[]
+  readonly line: number
+}

@@ -1,0 +1,75 @@
+/** `when` to a compiled condition. */
+import type { PathsSource } from '../schema/paths.ts'
+import type { ChecksSource, RunSource } from '../schema/run.ts'
+import { many } from '../schema/strict.ts'
+import type { WhenSource } from '../schema/when.ts'
+import type { Condition, Matcher, PathGlob, RunCheck } from './compiled.ts'
+import { argMatchersOf, checked, globMatcherOf, nameMatcherOf } from './matcher-of.ts'
+import { compilePathGlob } from './path-glob.ts'
+
+/** The kind and the conditions beside it, joined by `all` where there are several. */
+export const conditionOf = (when: WhenSource): Condition => {
+  const parts: Condition[] = []
+  const { run, mcp, tool, mod, caller, agent } = when
+  if (run !== undefined) parts.push(runOf(run))
+  for (const kind of ['read', 'write', 'delete'] as const) {
+    const paths = when[kind]
+    if (paths !== undefined) parts.push({ kind, ...pathsOf(paths) })
+  }
+  if (mcp !== undefined) {
+    const server = mcp.server === undefined ? {} : { server: nameMatcherOf(mcp.server) }
+    const name = mcp.tool === undefined ? {} : { tool: nameMatcherOf(mcp.tool) }
+    parts.push({ kind: 'mcp', ...server, ...name, args: argMatchersOf(mcp.args) })
+  }
+  if (typeof tool === 'string') parts.push({ kind: 'tool', name: { equals: tool }, args: [] })
+  else if (tool !== undefined) parts.push({ kind: 'tool', name: nameMatcherOf(tool.name), args: argMatchersOf(tool.args) })
+  if (mod !== undefined) parts.push({ kind: 'mod', calls: many(mod.call), args: argMatchersOf(mod.args) })
+  if (when.all !== undefined) parts.push({ kind: 'all', of: when.all.map(conditionOf) })
+  if (when.any !== undefined) parts.push({ kind: 'any', of: when.any.map(conditionOf) })
+  if (when.not !== undefined) parts.push({ kind: 'not', of: conditionOf(when.not) })
+  if (caller !== undefined) {
+    const plugin = caller.plugin === undefined ? {} : { plugin: nameMatcherOf(caller.plugin) }
+    const tier = caller.tier === undefined ? {} : { tier: tierMatcherOf(caller.tier) }
+    parts.push({ kind: 'caller', ...plugin, ...tier })
+  }
+  if (agent !== undefined) parts.push({ kind: 'agent', is: agent })
+  const [only] = parts
+  return parts.length === 1 && only !== undefined ? only : { kind: 'all', of: parts }
+}
+
+type TierSource = NonNullable<NonNullable<WhenSource['caller']>['tier']>
+
+export const tierMatcherOf = (source: TierSource): Matcher => nameMatcherOf(source)
+
+const runOf = (run: RunSource): Condition => ({
+  kind: 'run',
+  ...(run.program === undefined ? {} : { program: nameMatcherOf(run.program) }),
+  ...(run.subcommand === undefined ? {} : { subcommand: many(run.subcommand).map(words => words.split(/ +/)) }),
+  checks: checksOf(run),
+})
+
+const checksOf = (source: ChecksSource): readonly RunCheck[] => {
+  const checks: RunCheck[] = []
+  if (source['any-flag'] !== undefined) checks.push({ check: 'any-flag', flags: many(source['any-flag']) })
+  if (source['all-flags'] !== undefined) checks.push({ check: 'all-flags', groups: source['all-flags'].map(group => many(group)) })
+  if (source['not-flags'] !== undefined) checks.push({ check: 'not-flags', flags: many(source['not-flags']) })
+  if (source.operand !== undefined) checks.push(operandOf(many(source.operand).map(globMatcherOf)))
+  if (source.any !== undefined) checks.push({ check: 'any', of: source.any.map(checksOf) })
+  return checks
+}
+
+const operandOf = (matchers: readonly Matcher[]): RunCheck => {
+  const [only] = matchers
+  if (matchers.length === 1 && only !== undefined) return { check: 'operand', is: only }
+  return { check: 'any', of: matchers.map(is => [{ check: 'operand', is }]) }
+}
+
+const pathsOf = (source: PathsSource): { readonly globs: readonly PathGlob[]; readonly not: readonly PathGlob[] } => {
+  const isMap = typeof source === 'object' && 'glob' in source
+  return isMap
+    ? { globs: globsOf(source.glob), not: source.not === undefined ? [] : globsOf(source.not) }
+    : { globs: globsOf(source), not: [] }
+}
+
+const globsOf = (source: string | readonly string[]): readonly PathGlob[] =>
+  many<string>(source).map(glob => checked(compilePathGlob(glob)).glob)

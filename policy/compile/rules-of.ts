@@ -1,0 +1,50 @@
+/** The rules of a table as they are in force: compiled, overridden, with their tests. */
+import type { HeadSource, OverrideSource } from '../schema/head.ts'
+import { caseOf } from '../schema/parse-case.ts'
+import type { RuleSource, TableSource } from '../schema/rule.ts'
+import type { CompiledRule, Mode } from './compiled.ts'
+import { conditionOf } from './condition-of.ts'
+import type { Loaded } from './loaded.ts'
+import type { RuleTest } from './result.ts'
+
+export type RulesAndTests = { readonly rules: readonly CompiledRule[]; readonly tests: readonly RuleTest[] }
+
+/** Mode: the override's, else the rule's, else the table's, else the head's. A rule that is off is gone, and its tests with it. */
+export const rulesOf = (head: HeadSource, table: Loaded<TableSource>): RulesAndTests => {
+  const data = table.data
+  if (data === undefined) return { rules: [], tests: [] }
+  const rules: CompiledRule[] = []
+  const tests: RuleTest[] = []
+  for (const [index, rule] of data.rules.entries()) {
+    const override = overrideOf(head, rule.id)
+    if (override.off !== undefined) continue
+    rules.push(compiled(rule, data, override, head.mode ?? 'enforce'))
+    tests.push(...testsOf(rule, table, index))
+  }
+  return { rules, tests }
+}
+
+const overrideOf = (head: HeadSource, id: string): OverrideSource => {
+  const all = head.override ?? {}
+  return Object.hasOwn(all, id) ? (all[id] ?? {}) : {}
+}
+
+const compiled = (rule: RuleSource, table: TableSource, override: OverrideSource, mode: Mode): CompiledRule => ({
+  id: rule.id,
+  table: table.table,
+  when: conditionOf(rule.when),
+  decide: override.decide ?? rule.decide,
+  mode: override.mode ?? rule.mode ?? table.mode ?? mode,
+  reason: rule.reason.trim(),
+  ...(rule.instead === undefined ? {} : { instead: rule.instead.trim() }),
+  unknown: rule.unknown ?? 'ask',
+})
+
+const testsOf = (rule: RuleSource, table: Loaded<TableSource>, index: number): readonly RuleTest[] =>
+  (['fires', 'silent'] as const).flatMap(expect =>
+    rule.tests[expect].map((source, at) => {
+      const { file, line, column } = table.errorAt({ path: ['rules', index, 'tests', expect, at], message: '' })
+      const text = typeof source === 'string' ? source : JSON.stringify(source)
+      return { rule: rule.id, expect, case: caseOf(source), source: text, file, line, column }
+    }),
+  )

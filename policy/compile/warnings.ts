@@ -1,0 +1,77 @@
+/** What a policy may say, and its author probably did not mean. */
+import type { HeadSource } from '../schema/head.ts'
+import type { RuleSource, TableSource } from '../schema/rule.ts'
+import { many } from '../schema/strict.ts'
+import type { WhenSource } from '../schema/when.ts'
+import type { Loaded } from './loaded.ts'
+import { compilePathGlob } from './path-glob.ts'
+import type { Problem } from './problem.ts'
+import type { PolicyError } from './result.ts'
+import { show } from './show.ts'
+
+type Path = readonly (string | number)[]
+
+export const headWarnings = (head: Loaded<HeadSource>, rules: number): readonly PolicyError[] => {
+  const warnings: Problem[] = []
+  if (rules === 0) warnings.push({ path: [], message: 'the policy has no rule: include a table, or write one under rules/.' })
+  for (const [index, entry] of (head.data?.plugins?.entries ?? []).entries()) {
+    const isMute = entry.answer === 'refuse' && entry.reason === undefined
+    if (isMute)
+      warnings.push({
+        path: ['plugins', 'entries', index],
+        message: 'a refusal without a reason: a person will be told no more than that.',
+      })
+  }
+  const endpoint = head.data?.audit?.endpoint
+  const isOpen = endpoint !== undefined && new URL(endpoint).protocol === 'http:' && !isLoopback(new URL(endpoint).hostname)
+  if (isOpen) warnings.push({ path: ['audit', 'endpoint'], message: 'records leave this machine unencrypted: use https.' })
+  return warnings.map(head.errorAt)
+}
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(?:\.\d+){3}$/.test(host)
+
+export const tableWarnings = (table: Loaded<TableSource>): readonly PolicyError[] =>
+  (table.data?.rules ?? []).flatMap((rule, index) => ruleWarnings(rule, ['rules', index])).map(table.errorAt)
+
+const ruleWarnings = (rule: RuleSource, path: Path): readonly Problem[] => {
+  const warnings = broadGlobs(rule.when, [...path, 'when'])
+  const isDeny = rule.decide === 'deny'
+  if (isDeny && rule.instead === undefined) {
+    warnings.push({ path: [...path, 'id'], message: `${rule.id} denies without an instead: say what to do in its place.` })
+  }
+  if (isDeny && rule.unknown === 'ignore') {
+    warnings.push({
+      path: [...path, 'unknown'],
+      message: `${rule.id} denies, and lets pass what it cannot tell: a variable gets around it.`,
+    })
+  }
+  return warnings
+}
+
+const broadGlobs = (when: WhenSource, path: Path): Problem[] => {
+  const found: Problem[] = []
+  for (const kind of ['read', 'write', 'delete'] as const) {
+    const source = when[kind]
+    if (source === undefined) continue
+    const isMap = typeof source === 'object' && 'glob' in source
+    const at = isMap ? [...path, kind, 'glob'] : [...path, kind]
+    const globs = isMap ? source.glob : source
+    for (const [index, glob] of many<string>(globs).entries()) {
+      if (fitsEverything(glob))
+        found.push({ path: Array.isArray(globs) ? [...at, index] : at, message: `the glob ${show(glob)} fits every path there is.` })
+    }
+  }
+  for (const key of ['all', 'any'] as const)
+    for (const [index, part] of (when[key] ?? []).entries()) found.push(...broadGlobs(part, [...path, key, index]))
+  if (when.not !== undefined) found.push(...broadGlobs(when.not, [...path, 'not']))
+  return found
+}
+
+const PROBES = ['/a', '/b/.c', '/etc/passwd', '/home/x/.y/z.tar.gz', '/q/w/e/r/t/y']
+
+const fitsEverything = (source: string): boolean => {
+  const compiled = compilePathGlob(source)
+  if (!compiled.ok || compiled.glob.base !== 'any') return false
+  const { re } = compiled.glob
+  return re.test('') || PROBES.every(probe => re.test(probe))
+}

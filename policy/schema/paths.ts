@@ -1,0 +1,19 @@
+/** `read`, `write`, `delete`: which paths. */
+import { z } from 'zod'
+import { compilePathGlob, PATH_SPELLINGS } from '../compile/path-glob.ts'
+import { complain, oneOrMany, strict } from './strict.ts'
+
+const RIGHT = `a glob or a list of globs, each ${PATH_SPELLINGS}`
+
+const pathGlob = z.string({ error: RIGHT }).check(
+  complain(glob => {
+    const compiled = compilePathGlob(glob)
+    return compiled.ok ? undefined : compiled.message
+  }),
+)
+const globs = oneOrMany(RIGHT, pathGlob)
+
+export const pathsShape = z.union([globs, strict('{ glob: [...], not: [...] }', { glob: globs, not: globs.optional() })], {
+  error: `${RIGHT}; or { glob: [...], not: [...] }`,
+})
+export type PathsSource = z.infer<typeof pathsShape>

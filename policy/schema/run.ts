@@ -1,0 +1,49 @@
+/** `run`: a program that would run. */
+import { z } from 'zod'
+import { LATER } from './later.ts'
+import { globMatcher, nameMatcher } from './matcher.ts'
+import { complain, listOf, oneOrMany, strict } from './strict.ts'
+
+const FLAG = 'a flag without its value, like -f or --force'
+const flag = z.string({ error: FLAG }).regex(/^-[^\s=]*$/, FLAG)
+const SUBCOMMAND = 'a subcommand or a list of them, like push or "stash drop"'
+const subcommand = z
+  .string({ error: SUBCOMMAND })
+  .regex(/^[^\s-]\S*(?: +[^\s-]\S*)*$/, `${SUBCOMMAND}; flags go to any-flag, all-flags, not-flags`)
+const OPERAND = 'a glob (* crosses / as well), a matcher, or a list of them'
+
+const checks = {
+  'any-flag': oneOrMany('a flag or a list of flags, like [-f, --force]', flag).optional(),
+  'all-flags': listOf(
+    'a list whose items are a flag or a list of synonyms, like [[-r, --recursive], -f]',
+    oneOrMany(FLAG, flag),
+  ).optional(),
+  'not-flags': oneOrMany('a flag or a list of flags, like [-n, --dry-run]', flag).optional(),
+  operand: oneOrMany(OPERAND, globMatcher).optional(),
+}
+
+type Flat = z.infer<z.ZodObject<typeof checks, z.core.$strict>>
+export type ChecksSource = Flat & { readonly any?: readonly ChecksSource[] | undefined }
+
+const CHECKS = 'a map of checks: any-flag, all-flags, not-flags, operand, any'
+const isEmpty = (value: object): boolean => Object.values(value).every(part => part === undefined)
+const branches: z.ZodType<readonly ChecksSource[]> = z.lazy(() =>
+  listOf(
+    `a list of maps, one of which must hold; each is ${CHECKS}`,
+    strict(CHECKS, { ...checks, any: branches.optional() }, LATER).check(
+      complain(value => (isEmpty(value) ? `an empty item holds for everything: write ${CHECKS}.` : undefined)),
+    ),
+  ),
+)
+
+export const runShape = strict(
+  'a map like { program: git, subcommand: push, any-flag: [-f, --force] }',
+  { program: nameMatcher.optional(), subcommand: oneOrMany(SUBCOMMAND, subcommand).optional(), ...checks, any: branches.optional() },
+  LATER,
+).check(
+  complain(run => {
+    if (isEmpty(run)) return 'an empty run would mean every program: name one, or write { program: { glob: "*" } }.'
+    return run.subcommand !== undefined && run.program === undefined ? 'a subcommand belongs to a program: add program.' : undefined
+  }),
+)
+export type RunSource = z.infer<typeof runShape>
