@@ -1,7 +1,7 @@
 // Builds what runs: the command line (dist/cli.js), the demo (dist/demo.js), the runtime of every seat (dist/castellan.js), and the reference
 // policy's seat beside hooks/hooks.json, so that the repository root is itself a plugin. Called by prepare, pretest and predemo.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,7 +29,15 @@ const forNode = entry => ({
   banner: { js: '#!/usr/bin/env node' },
 })
 
-/** The runtime is for the engine's realm: no Node, and readable, because the engine scans it and people do. */
+/** Libraries are not bundled into castellan.js: they stand beside it in vendor.js. */
+const besideVendor = {
+  name: 'beside-vendor',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ kind }) => (kind === 'import-statement' ? { path: './vendor.js', external: true } : undefined))
+  },
+}
+
+/** For the engine's realm: no Node. castellan.js stays readable, because the engine scans it and people do; vendor.js is other people's and minified. */
 const forRealm = entry => ({
   ...shared,
   entryPoints: [entry],
@@ -37,8 +45,24 @@ const forRealm = entry => ({
   mainFields: ['browser', 'module', 'main'],
   conditions: ['module'],
   target: 'es2023',
-  inject: existsSync(at('audit', 'realm-shim.ts')) ? [at('audit', 'realm-shim.ts')] : [],
 })
+const forRealmOwn = entry => ({ ...forRealm(entry), plugins: [besideVendor] })
+const forRealmVendor = entry => ({
+  ...forRealm(entry),
+  inject: [at('audit', 'realm-shim.ts')],
+  minify: true,
+  banner: { js: vendorNotice() },
+})
+
+/** Names, versions and licences of what vendor.js holds. */
+function vendorNotice() {
+  const packages = ['unbash', '@opentelemetry/api', '@opentelemetry/otlp-transformer', '@opentelemetry/resources', '@opentelemetry/sdk-trace-base']
+  const lines = packages.map(name => {
+    const { version, license } = JSON.parse(readFileSync(at('node_modules', name, 'package.json'), 'utf8'))
+    return `// ${name} ${version} (${license})`
+  })
+  return ['// Libraries that castellan.js uses, bundled and minified by hooks/vendor.ts:', ...lines].join('\n')
+}
 
 /** Puts a file in its place in one step: something may be running the one that is there. */
 function put(path, contents, mode) {
@@ -65,7 +89,7 @@ function buildReferenceSeat() {
     const args = [at('dist', 'cli.js'), 'build', join('policies', 'reference'), '--out', out, '--unchecked']
     const done = spawnSync(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
     if (done.status !== 0) throw new Error(`the reference policy does not build (exit ${done.status})`)
-    for (const name of ['seat.js', 'policy.js', 'castellan.js']) {
+    for (const name of ['seat.js', 'policy.js', 'castellan.js', 'vendor.js']) {
       const target = at('hooks', name)
       cpSync(join(out, 'plugins', 'castellan', 'hooks', name), `${target}.${process.pid}`)
       renameSync(`${target}.${process.pid}`, target)
@@ -78,7 +102,8 @@ function buildReferenceSeat() {
 
 try {
   await bundle(forNode('cli/bin.ts'), 'dist/cli.js', 0o755)
-  await bundle(forRealm('hooks/castellan.ts'), 'dist/castellan.js')
+  await bundle(forRealmVendor('hooks/vendor.ts'), 'dist/vendor.js')
+  await bundle(forRealmOwn('hooks/castellan.ts'), 'dist/castellan.js')
   if (existsSync(at('demo', 'main.ts'))) await bundle(forNode('demo/main.ts'), 'dist/demo.js', 0o755)
   buildReferenceSeat()
 } catch (error) {

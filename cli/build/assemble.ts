@@ -6,19 +6,21 @@ import { hooksManifest, marketplaceManifest, pluginManifest } from './manifests.
 import type { Mirror } from './mirror/mirror.ts'
 import type { SeatPlan } from './plan.ts'
 import { renderPolicyModule } from './policy-module.ts'
+import type { Runtime } from './runtime.ts'
 import { renderSeat } from './seat.ts'
 import type { BuildFile } from './write-build.ts'
 
 /** Where the plugin lies in the built folder. */
 export const PLUGIN_FOLDER = 'plugins/castellan'
 
-/** The files of the plugin, relative to its folder. `runtime`: the bundled castellan.js. */
-export function pluginFiles(policy: CompiledPolicy, plan: SeatPlan, runtime: string): BuildFile[] {
+/** The files of the plugin, relative to its folder. */
+export function pluginFiles(policy: CompiledPolicy, plan: SeatPlan, runtime: Runtime): BuildFile[] {
   return [
     { path: '.claude-plugin/plugin.json', text: pluginManifest(policy.castellan) },
     { path: 'hooks/hooks.json', text: hooksManifest() },
     { path: 'hooks/seat.js', text: renderSeat(policy, plan) },
-    { path: 'hooks/castellan.js', text: runtime },
+    { path: 'hooks/castellan.js', text: runtime.own },
+    { path: 'hooks/vendor.js', text: runtime.vendor },
     { path: 'hooks/policy.js', text: renderPolicyModule(policy) },
   ]
 }

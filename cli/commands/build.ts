@@ -85,11 +85,11 @@ export function build(folder: string, options: BuildOptions, io: Io, disk: Disk 
   }
   const runtime = readRuntime()
   if (!runtime.ok) {
-    io.err(`The bundled runtime dist/castellan.js cannot be read: ${runtime.problem}. In a checkout, run \`npm run build\` first.\n`)
+    io.err(`The bundled runtime ${runtime.file} cannot be read: ${runtime.problem}. In a checkout, run \`npm run build\` first.\n`)
     return EXIT.badInput
   }
   const plan = planSeat(policy)
-  const plugin = pluginFiles(policy, plan, runtime.text)
+  const plugin = pluginFiles(policy, plan, runtime.runtime)
   if (!options.unchecked) {
     const canary = renderCanary(policy, plan, canaryProbe(policy, tests))
     const refusal = engineRefusal(findEngine(options.engine, io.env, io.cwd), plugin, plan, canary, io)

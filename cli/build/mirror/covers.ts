@@ -3,6 +3,7 @@ import { CASE_HOME, CASE_PROJECT } from '../../../policy/check/case.ts'
 import { runText } from '../../../policy/decide/matched-part.ts'
 import type { Facts } from '../../../policy/facts/facts.ts'
 import type { Candidate } from './rule-mirror.ts'
+import type { Head } from './run-mirror.ts'
 
 const escaped = (text: string): string => text.replace(/[.+^$()|\\{}]/g, '\\$&')
 
@@ -29,8 +30,10 @@ function coversPath(candidate: Extract<Candidate, { readonly kind: 'path' }>, fa
   })
 }
 
-const coversCommand = (head: string, facts: Facts): boolean =>
-  (facts.command?.effects ?? []).some(effect => effect.kind === 'run' && `${runText(effect)} `.startsWith(`${head} `))
+function coversCommand({ text, isExact }: Head, facts: Facts): boolean {
+  const runs = (facts.command?.effects ?? []).filter(effect => effect.kind === 'run')
+  return runs.some(run => (isExact ? runText(run) === text : `${runText(run)} `.startsWith(`${text} `)))
+}
 
 const coversTool = (text: string, facts: Facts): boolean => facts.tool?.name === text || (facts.tool?.name ?? '').startsWith(`${text}__`)
 

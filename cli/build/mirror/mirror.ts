@@ -7,6 +7,7 @@ import type { Facts } from '../../../policy/facts/facts.ts'
 import { evaluateCommand } from '../../../policy/shell/evaluate.ts'
 import { covers } from './covers.ts'
 import { type Candidate, ruleCandidates } from './rule-mirror.ts'
+import type { Head } from './run-mirror.ts'
 
 export type RuleMirror = {
   readonly rule: string
@@ -25,9 +26,12 @@ const ANY_WORD = 'castellan-any-word'
 const speaksFor = (rule: CompiledRule, command: string): boolean =>
   speak(rule, factsOfCase({ kind: 'tool', tool: 'Bash', input: { command } }, evaluateCommand))?.certainty === 'certain'
 
+/** The command lines by which the rule is asked about a head. */
+const linesOf = ({ text, isExact }: Head): string[] => (isExact ? [text] : [text, `${text} ${ANY_WORD}`])
+
 /** Why the candidate may not stand; undefined: it may. */
 function objection(rule: CompiledRule, candidate: Candidate, silent: readonly SilentTest[]): string | undefined {
-  const isMeant = candidate.kind !== 'command' || (speaksFor(rule, candidate.head) && speaksFor(rule, `${candidate.head} ${ANY_WORD}`))
+  const isMeant = candidate.kind !== 'command' || linesOf(candidate.head).every(line => speaksFor(rule, line))
   if (!isMeant) return `\`${candidate.text}\` would refuse more than the rule does`
   const hit = silent.find(test => covers(candidate, test.facts))
   return hit ? `\`${candidate.text}\` would refuse what a silent test lets through: ${hit.source}` : undefined

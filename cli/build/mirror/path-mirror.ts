@@ -53,3 +53,6 @@ export function permissionPatterns(glob: PathGlob): readonly string[] | undefine
   const patterns = withoutBraces(glob.source.slice(PREFIXES[glob.base].length))?.map(pattern => spelledOne(glob.base, pattern))
   return patterns?.every(pattern => pattern !== undefined) ? patterns : undefined
 }
+
+/** Whether the glob names one path. */
+export const isLiteral = (glob: PathGlob): boolean => !/[*?[{\\]/.test(glob.source.slice(PREFIXES[glob.base].length))

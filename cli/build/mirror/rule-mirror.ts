@@ -1,11 +1,12 @@
 /** One rule as permission rules, before the policy is asked whether each of them says no more than the rule does. */
-import type { CompiledRule, Condition } from '../../../policy/compile/compiled.ts'
-import { permissionPatterns } from './path-mirror.ts'
-import { commandHeads, literals } from './run-mirror.ts'
+import { CASE_HOME, CASE_PROJECT } from '../../../policy/check/case.ts'
+import type { CompiledRule, Condition, PathGlob } from '../../../policy/compile/compiled.ts'
+import { isLiteral, permissionPatterns } from './path-mirror.ts'
+import { commandHeads, type Head, literals } from './run-mirror.ts'
 
-/** A permission rule to be, and what it is about: `head` is the start of a command line. */
+/** A permission rule to be, and what it is about. */
 export type Candidate =
-  | { readonly kind: 'command'; readonly text: string; readonly head: string }
+  | { readonly kind: 'command'; readonly text: string; readonly head: Head }
   | { readonly kind: 'path'; readonly text: string; readonly tool: 'Read' | 'Edit' }
   | { readonly kind: 'tool'; readonly text: string }
 
@@ -21,21 +22,35 @@ const PLAIN_NAME = /^[\w-]+$/
 const ONLY_HEADS = 'other spellings, word orders and wrappers of the command'
 
 function commands(condition: Of<'run'>): Candidates {
-  const { rules, missing } = commandHeads(condition)
+  const { heads, missing } = commandHeads(condition)
   return {
-    found: rules.map(head => ({ kind: 'command', text: `Bash(${head}:*)`, head })),
-    missing: rules.length === 0 ? missing : [...missing, ONLY_HEADS],
+    found: heads.map(head => ({ kind: 'command', text: `Bash(${head.text}${head.isExact ? '' : ':*'})`, head })),
+    missing: heads.length === 0 ? missing : [...missing, ONLY_HEADS],
   }
 }
 
+/** The engine follows a command to the file for some programs only. */
+const ONLY_SOME_COMMANDS = 'commands that reach the file in a way the engine does not follow'
+
+/** Whether an exception of the condition takes the file out again; only a glob that names one file can tell. */
+function isExcepted(glob: PathGlob, not: readonly PathGlob[]): boolean {
+  const relative = glob.source.replace(/^(~|\$\{project\})?\//, '')
+  const absolute = glob.base === 'any' ? glob.source : `${glob.base === 'home' ? CASE_HOME : CASE_PROJECT}/${relative}`
+  return not.some(one => one.re.test(one.base === 'any' ? absolute : one.base === glob.base ? relative : ''))
+}
+
 function paths(tool: 'Read' | 'Edit', condition: Of<'read' | 'write' | 'delete'>): Candidates {
-  if (condition.not.length > 0) return none('exceptions (not:) have no permission rule')
-  const spelled = condition.globs.map(glob => ({ glob, patterns: permissionPatterns(glob) }))
+  const hasExceptions = condition.not.length > 0
+  const meant = condition.globs.filter(glob => !hasExceptions || (isLiteral(glob) && !isExcepted(glob, condition.not)))
+  const spelled = meant.map(glob => ({ glob, patterns: permissionPatterns(glob) }))
+  const found = spelled.flatMap(one => one.patterns ?? []).map(pattern => ({ kind: 'path' as const, text: `${tool}(${pattern})`, tool }))
   return {
-    found: spelled.flatMap(one => one.patterns ?? []).map(pattern => ({ kind: 'path', text: `${tool}(${pattern})`, tool })),
-    missing: spelled
-      .filter(one => one.patterns === undefined)
-      .map(one => `the glob ${one.glob.source} has no spelling that means the same`),
+    found,
+    missing: [
+      ...(meant.length === condition.globs.length ? [] : ['exceptions (not:) have no permission rule']),
+      ...spelled.filter(one => one.patterns === undefined).map(one => `the glob ${one.glob.source} has no spelling that means the same`),
+      ...(found.length === 0 ? [] : [ONLY_SOME_COMMANDS]),
+    ],
   }
 }
 
