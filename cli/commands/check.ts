@@ -24,9 +24,10 @@ export function check(folder: string, options: { readonly cases: string; readonl
     ...(result.ok ? [] : result.errors),
     ...(file.ok ? [] : [{ file: options.cases, line: 1, column: 1, message: `The cases cannot be read: ${file.problem}.` }]),
     ...(rows === undefined || rows.ok ? [] : rows.errors),
+    ...(rows?.ok && rows.rows.length === 0 ? [{ file: options.cases, line: 1, column: 1, message: 'The file holds no case.' }] : []),
   ]
   for (const error of errors) io.err(place(error))
-  if (!result.ok || rows === undefined || !rows.ok) return EXIT.badInput
+  if (!result.ok || rows === undefined || !rows.ok || errors.length > 0) return EXIT.badInput
   const { passed, failed } = runCaseRows(result.policy, rows.rows, evaluateCommand)
   return report(
     {

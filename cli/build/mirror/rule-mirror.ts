@@ -36,7 +36,7 @@ const ONLY_SOME_COMMANDS = 'commands that reach the file in a way the engine doe
 function isExcepted(glob: PathGlob, not: readonly PathGlob[]): boolean {
   const relative = glob.source.replace(/^(~|\$\{project\})?\//, '')
   const absolute = glob.base === 'any' ? glob.source : `${glob.base === 'home' ? CASE_HOME : CASE_PROJECT}/${relative}`
-  return not.some(one => one.re.test(one.base === 'any' ? absolute : one.base === glob.base ? relative : ''))
+  return not.some(one => (one.base === 'any' ? one.re.test(absolute) : one.base === glob.base && one.re.test(relative)))
 }
 
 function paths(tool: 'Read' | 'Edit', condition: Of<'read' | 'write' | 'delete'>): Candidates {
