@@ -35,7 +35,7 @@ function spelled(planned: PlannedHook, policy: CompiledPolicy): string {
     case 'rows':
       return `  on('session.append', async ($, e, next) => {\n    const redact = await castellan.redactor(doorsOf($))\n    return next(redact.row(e))\n  }).catch(($, e, next) => next({ ...e, message: { ...e.message, content: e.message.content.map(withheld) } }))`
     case 'requests':
-      return `  on('http.fetch', async ($, e, next) => {\n    if (next.origin.tier === 'user') return (await castellan.modCall(doorsOf($), 'http.fetch', e, next.origin)) ?? next(e)\n    if (next.origin.plugin !== 'engine') return next(e)\n    const redact = await castellan.redactor(doorsOf($))\n    const request = redact.request(e)\n    return request.deny === undefined ? next.to(request.send, 'append') : { deny: request.deny }\n  }).catch(() => ({ deny: UNSENT }))`
+      return `  on('http.fetch', async ($, e, next) => {\n    if (next.origin.tier === 'user') return (await castellan.modCall(doorsOf($), 'http.fetch', e, next.origin)) ?? next(e)\n    if (next.origin.plugin !== 'engine') return next(e)\n    const redact = await castellan.redactor(doorsOf($))\n    const request = redact.request(e)\n    return request.deny === undefined ? next.to(request.send, 'append') : { deny: request.deny }\n  }).catch(($, e, next) => (next.origin.plugin === 'engine' || !next.called ? { deny: UNSENT } : next(e)))`
     case 'mentions':
       return `  on('prompt.mention', async ($, e, next) => (await castellan.mention(doorsOf($), e, next.origin)) ?? next(e))\n    .catch(($, e, next) => (next.called ? next(e) : { deny: FAILED }))`
     case 'mod-call':
