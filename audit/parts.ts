@@ -1,0 +1,27 @@
+/** Parts of a record, taken field by field: what is not named here (a link's `received` and `returned`, what a rule matched) is never kept. */
+import type { Spoken } from '../policy/decide/decision.ts'
+import type { RecordedLink, RecordedRule } from './record.ts'
+
+const isArray = Array.isArray
+
+/** An entry of the engine's `next.trace`, as far as it is read. */
+export type TraceEntry = {
+  readonly index: number
+  readonly plugin: string
+  readonly tier: string
+  readonly outcome: string
+  readonly ms: number
+  readonly reason?: string
+}
+
+/** The links of `next.trace`; none where it is not a list. */
+export function linksOf(trace: readonly TraceEntry[]): readonly RecordedLink[] {
+  if (!isArray(trace)) return []
+  return trace.map(({ index, plugin, tier, outcome, ms, reason }) =>
+    reason === undefined ? { index, plugin, tier, outcome, ms } : { index, plugin, tier, outcome, ms, reason },
+  )
+}
+
+export function rulesOf(spoken: readonly Spoken[]): readonly RecordedRule[] {
+  return spoken.map(({ rule, table, verdict, certainty, mode }) => ({ id: rule, table, verdict, certainty, mode }))
+}

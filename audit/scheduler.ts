@@ -1,0 +1,173 @@
+/**
+ * From ended spans to a collector. In place of the SDK's BatchSpanProcessor, whose flush does not wait for an export that is being retried and which
+ * drops a batch that failed: here a span stays until a receiver answered for it, and whatever is lost is counted.
+ */
+import { SpanStatusCode } from '@opentelemetry/api'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace-base'
+import { waitAfter } from './backoff.ts'
+import { cutBatch, type Serialize } from './batch.ts'
+import { failureOf, type Outcome, outcomeOf, type Reply } from './outcome.ts'
+import { serializeSpans } from './serialize.ts'
+
+export const MAX_QUEUED_SPANS = 8192
+/** The engine gives a request 30 s, fixed; it runs on after this and may yet arrive, so a receiver can see a batch twice. */
+export const POST_TIMEOUT_MS = 10_000
+
+export type SchedulerDoors = {
+  /** Posts a body to the collector. May reject, may never settle. */
+  readonly post: (body: string) => Promise<Reply>
+  /** Resolves after so many milliseconds. */
+  readonly sleep: (ms: number) => Promise<unknown>
+  /** A number from 0 to 1, another each time. */
+  readonly jitter: () => number
+  readonly serialize?: Serialize
+}
+
+export type SchedulerState = {
+  /** idle: nothing has been answered for yet. */
+  readonly endpoint: 'idle' | 'ok' | 'failing'
+  /** Spans a receiver took. */
+  readonly sent: number
+  /** Spans a receiver would not take. */
+  readonly refused: number
+  /** Spans that were never sent: the queue was full, or they could not be written. */
+  readonly dropped: number
+  readonly queued: number
+  /** A status or an error code; never a part of a body, an address or a header. */
+  readonly lastFailure: string | undefined
+}
+
+export type Scheduler = {
+  /** The spans of one record: taken together, or dropped together where the queue has no room. */
+  readonly add: (spans: readonly ReadableSpan[]) => void
+  /** Sends what is due, batch after batch. `now` in milliseconds since the epoch. A pass already under way is joined. Never rejects. */
+  readonly tick: (now: number) => Promise<void>
+  /** One pass that waits for no backoff, given up after `roomMs`. Never rejects; what is left stays queued. */
+  readonly flush: (roomMs: number) => Promise<void>
+  readonly state: () => SchedulerState
+}
+
+type Batch = { readonly body: string; readonly spans: number; attempts: number; failedAt: number; waitMs: number }
+
+const isFailed = (span: ReadableSpan) => span.status.code === SpanStatusCode.ERROR
+const race = <T>(promises: readonly Promise<T>[]): Promise<T> => Promise.race(promises)
+
+export function createScheduler({ post, sleep, jitter, serialize = serializeSpans }: SchedulerDoors): Scheduler {
+  /** Spans with a status travel apart: a receiver that refuses them must not take the others along. */
+  const plain: ReadableSpan[] = []
+  const failed: ReadableSpan[] = []
+  let batch: Batch | undefined
+  let running: Promise<void> | undefined
+  let isFlushing = false
+  let latest = 0
+  let endpoint: SchedulerState['endpoint'] = 'idle'
+  let sent = 0
+  let refused = 0
+  let dropped = 0
+  let lastFailure: string | undefined
+
+  const queued = () => plain.length + failed.length + (batch?.spans ?? 0)
+
+  const nextBatch = (): Batch | undefined => {
+    for (;;) {
+      const spans = plain.length > 0 ? plain : failed
+      if (spans.length === 0) return undefined
+      const { count, body } = cutBatch(spans, serialize)
+      spans.splice(0, count)
+      if (body !== undefined) return { body, spans: count, attempts: 0, failedAt: 0, waitMs: 0 }
+      dropped += count
+    }
+  }
+
+  const answered = async (one: Batch): Promise<Outcome> => {
+    try {
+      return outcomeOf(await post(one.body), one.spans)
+    } catch (error) {
+      return failureOf(error)
+    }
+  }
+  /** A sleep that fails has no time left to give. */
+  const slept = async (ms: number): Promise<void> => {
+    try {
+      await sleep(ms)
+    } catch {}
+  }
+  const timedOut = async (): Promise<Outcome> => {
+    await slept(POST_TIMEOUT_MS)
+    return { kind: 'retry', why: `no answer within ${POST_TIMEOUT_MS / 1000} s` }
+  }
+
+  const settle = (one: Batch, outcome: Outcome): void => {
+    if (outcome.kind === 'sent') {
+      endpoint = 'ok'
+      sent += one.spans - outcome.rejected
+      refused += outcome.rejected
+      if (outcome.rejected > 0) lastFailure = `${outcome.rejected} of ${one.spans} spans rejected`
+      batch = undefined
+      return
+    }
+    endpoint = 'failing'
+    lastFailure = outcome.why
+    if (outcome.kind === 'refused') {
+      refused += one.spans
+      batch = undefined
+      return
+    }
+    one.failedAt = latest
+    one.waitMs = waitAfter(one.attempts, outcome.retryAfter, latest, jitter())
+  }
+
+  const pass = async (): Promise<void> => {
+    for (;;) {
+      batch ??= nextBatch()
+      if (batch === undefined) return
+      const waited = latest - batch.failedAt
+      // A clock that was set back has waited a negative time: no reason to stand still until it has caught up.
+      const isWaiting = waited >= 0 && waited < batch.waitMs
+      if (isWaiting && !isFlushing) return
+      batch.attempts++
+      const outcome = await race([answered(batch), timedOut()])
+      settle(batch, outcome)
+      if (outcome.kind === 'retry') return
+    }
+  }
+
+  const start = (): Promise<void> => {
+    // Begun in a later turn, so that `running` is set before a door could call back.
+    running ??= Promise.resolve()
+      .then(pass)
+      .catch(() => {
+        lastFailure = 'the scheduler failed'
+      })
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+
+  return {
+    add(spans) {
+      if (queued() + spans.length > MAX_QUEUED_SPANS) {
+        dropped += spans.length
+        return
+      }
+      for (const span of spans) (isFailed(span) ? failed : plain).push(span)
+    },
+    tick(now) {
+      latest = now
+      return start()
+    },
+    async flush(roomMs) {
+      if (!(roomMs > 0)) return
+      let isUp = false
+      const timeUp = slept(roomMs).then(() => {
+        isUp = true
+      })
+      isFlushing = true
+      if (running !== undefined) await race([running, timeUp])
+      if (!isUp) await race([start(), timeUp])
+      isFlushing = false
+    },
+    state: () => ({ endpoint, sent, refused, dropped, queued: queued(), lastFailure }),
+  }
+}

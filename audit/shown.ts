@@ -1,0 +1,40 @@
+/** What may leave: every string masked, well-formed and short. */
+import type { Attributes, AttributeValue } from '@opentelemetry/api'
+
+export const MAX_ATTRIBUTE_CHARACTERS = 256
+const WITHHELD = '‹withheld›'
+
+const isArray = Array.isArray
+const entriesOf = Object.entries
+
+/** Takes secret values out of a text. */
+export type Mask = (text: string) => string
+
+export type Shown = {
+  readonly text: (text: string) => string
+  readonly attributes: (attributes: Attributes) => Attributes
+}
+
+/**
+ * Masks first and cuts then, so that no value is cut into something the mask does not know. Half a surrogate pair, which strict readers refuse, reads
+ * U+FFFD. Never throws: a text the mask fails on is withheld whole.
+ */
+export function createShown(mask: Mask): Shown {
+  const text = (raw: string): string => {
+    try {
+      return mask(raw)
+        .slice(0, MAX_ATTRIBUTE_CHARACTERS)
+        .replace(/[\ud800-\udfff]/gu, '\ufffd')
+    } catch {
+      return WITHHELD
+    }
+  }
+  const value = (raw: AttributeValue | undefined): AttributeValue | undefined => {
+    if (typeof raw === 'string') return text(raw)
+    return isArray(raw) ? raw.map(item => text(`${item}`)) : raw
+  }
+  return {
+    text,
+    attributes: raw => Object.fromEntries(entriesOf(raw).map(([key, one]) => [key, value(one)])),
+  }
+}
