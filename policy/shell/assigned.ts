@@ -1,0 +1,70 @@
+/** Which variables a part of a line may set: what a loop or a function call makes unknown. */
+import { type Command, forEachChild, type SyntaxNode } from 'unbash'
+import { MAX_ARITHMETIC, wordCost } from './budget.ts'
+import type { Context } from './context.ts'
+import type { Scope } from './scope.ts'
+
+export type Assigned = {
+  readonly names: ReadonlySet<string> /** Anything may be set. */
+  readonly isAll: boolean
+  readonly movesDirectory: boolean
+}
+
+const EVERYTHING: Assigned = { names: new Set(), isAll: true, movesDirectory: true }
+
+/** Builtins whose literal words name the variables they set. */
+const SETS_NAMED = new Set('read mapfile readarray getopts unset local declare typeset export readonly let wait printf'.split(' '))
+const MOVES = new Set(['cd', 'pushd', 'popd'])
+/** Builtins that run text or other builtins: what they set is not looked for. */
+const RUNS_ANYTHING = new Set(['eval', 'source', '.', 'trap', 'command', 'builtin'])
+const IDENTIFIER = /^[A-Za-z_]\w*/
+
+/** What the node may set, substitutions inside it included. Spends one step a node; on a spent budget, everything. */
+export function assignedIn(root: SyntaxNode, ctx: Context): Assigned {
+  const names = new Set<string>()
+  let isAll = false
+  let movesDirectory = false
+  const stack: SyntaxNode[] = [root]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (!ctx.spend(1)) return EVERYTHING
+    if (node.type === 'ArithmeticCommand' && node.body.length > MAX_ARITHMETIC) return EVERYTHING
+    if (node.type === 'ArithmeticExpansion' && node.text.length > MAX_ARITHMETIC) return EVERYTHING
+    if (node.type === 'Word' && !ctx.spend(wordCost(node.text) - 1)) return EVERYTHING
+    if (node.type === 'Assignment') names.add(node.name)
+    else if (node.type === 'For' || node.type === 'Select') names.add(node.name.value)
+    else if (node.type === 'ArithmeticWord') names.add(IDENTIFIER.exec(node.value)?.[0] ?? '')
+    else if (node.type === 'ParameterExpansion') names.add(node.operation?.type === 'Default' ? node.parameter : '')
+    else if (node.type === 'Command' && node.name !== undefined) {
+      const by = assignedByCommand(node, ctx)
+      isAll ||= by.isAll
+      movesDirectory ||= by.movesDirectory
+      for (const name of by.names) names.add(name)
+    }
+    forEachChild(node, child => stack.push(child))
+  }
+  return { names, isAll, movesDirectory }
+}
+
+function assignedByCommand(node: Command, ctx: Context): Assigned {
+  const name = node.name?.value ?? ''
+  const isPlain = /^[\w./:@%+,-]*$/.test(name)
+  if (!isPlain || RUNS_ANYTHING.has(name) || ctx.aliases.has(name)) return EVERYTHING
+  const called = ctx.functions.get(name)
+  if (called !== undefined) return called
+  const names = new Set<string>()
+  if (SETS_NAMED.has(name)) {
+    for (const word of node.args) {
+      const text = word.type === 'Word' ? word.value : word.name
+      if (text.includes('$') || text.includes('`')) return EVERYTHING
+      names.add(IDENTIFIER.exec(text)?.[0] ?? '')
+    }
+  }
+  return { names, isAll: false, movesDirectory: MOVES.has(name) }
+}
+
+/** Makes everything that may be set unknown. */
+export function makeUnknown(assigned: Assigned, scope: Scope): void {
+  if (assigned.isAll) scope.forget()
+  for (const name of assigned.names) scope.set(name, null)
+  if (assigned.movesDirectory) scope.directory = null
+}

@@ -1,0 +1,77 @@
+/** What one evaluation carries along, and where it puts what it finds. */
+import type { Assigned } from './assigned.ts'
+import { MAX_STEPS } from './budget.ts'
+import type { Effect, Marker, MarkerKind, Span } from './effects.ts'
+import type { Scope } from './scope.ts'
+
+/**
+ * What a command would read on its standard input. `none`: nothing (the session's own is /dev/null).
+ * `around`: unknown, but for the text around the gaps.
+ */
+export type Stdin =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'unknown'; readonly around?: string }
+  | { readonly kind: 'text'; readonly text: string }
+
+export const NO_STDIN: Stdin = { kind: 'none' }
+export const UNKNOWN_STDIN: Stdin = { kind: 'unknown' }
+
+/** Where a piece of the line stands: what surrounds it. */
+export type Frame = {
+  readonly scope: Scope
+  readonly via: readonly string[]
+  readonly stdin: Stdin
+  /** Set where positions in the tree no longer are positions in the line. */
+  readonly at: Span | undefined
+  /** It runs on another machine: its files are not ours. */
+  readonly isRemote: boolean
+  readonly depth: number
+}
+
+export class Context {
+  readonly effects: Effect[] = []
+  readonly markers: Marker[] = []
+  /** Functions the line defines, with what calling them may set. */
+  readonly functions = new Map<string, Assigned>()
+  /** Aliases the line defines; null: the text cannot be told. */
+  readonly aliases = new Map<string, string | null>()
+  /** Variables with attributes that change what is assigned to them (`declare -u`, `readonly`). */
+  readonly unreliable = new Set<string>()
+  /** IFS is set somewhere: how values split cannot be told. */
+  isIfsSet = false
+  /** Some variable holds text with a substitution in it, which arithmetic would run. */
+  holdsCode = false
+  readonly #text: string
+  readonly #marked = new Set<string>()
+  #steps = 0
+  #isSpent = false
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  /** Counts work. False: the budget is spent, the marker is set, stop here. */
+  spend(steps: number): boolean {
+    this.#steps += steps
+    if (this.#steps > MAX_STEPS) this.giveUp()
+    return !this.#isSpent
+  }
+
+  get isSpent(): boolean {
+    return this.#isSpent
+  }
+
+  /** Answers `too-complex` for the whole line; what was found so far stays. */
+  giveUp(): void {
+    if (this.#isSpent) return
+    this.#isSpent = true
+    this.mark('too-complex', { start: 0, end: this.#text.length })
+  }
+
+  mark(kind: MarkerKind, at: Span): void {
+    const key = `${kind} ${at.start} ${at.end}`
+    if (this.#marked.has(key)) return
+    this.#marked.add(key)
+    this.markers.push({ kind, at, source: this.#text.slice(at.start, at.end) })
+  }
+}

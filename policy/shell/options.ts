@@ -1,0 +1,328 @@
+/** Per-program knowledge of options: which stand before the subcommand, which take a value, how long names may be cut short. */
+
+/** Options that stand before the subcommand. `values` take the next word (`-C dir`) unless they hold it (`--git-dir=x`, `-Cdir`); all others stand alone. */
+export type GlobalOptions = { readonly short: string; readonly long: readonly string[] }
+
+const NPM_VALUES =
+  '--prefix --workspace --registry --userconfig --globalconfig --loglevel --cache --tag --access --otp --scope --omit --include --location --script-shell --proxy --https-proxy --node-options --filter --filter-prod --dir --cwd --store-dir --modules-folder --cache-folder --global-folder --network-timeout --use-yarnrc --reporter --config-dir --before --before --ca --cafile --cert --key --init-module --user-agent --git --shell --viewer --pack-destination'.split(
+    ' ',
+  )
+const DOCKER_VALUES =
+  '--config --context --host --log-level --tlscacert --tlscert --tlskey --root --runroot --url --identity --connection --storage-driver --storage-opt --cgroup-manager --conmon --events-backend --hooks-dir --module --namespace --network-cmd-path --network-config-dir --out --runtime --runtime-flag --ssh --tmpdir --volumepath --imagestore --db-backend --cdi-spec-dir'.split(
+    ' ',
+  )
+const KUBECTL_VALUES =
+  '--namespace --context --cluster --user --kubeconfig --server --token --as --as-group --as-uid --as-user-extra --cache-dir --certificate-authority --client-certificate --client-key --password --username --profile --profile-output --request-timeout --tls-server-name --v --vmodule --log-backtrace-at --log-dir --log-file --log-file-max-size --log-flush-frequency --stderrthreshold --kuberc'.split(
+    ' ',
+  )
+
+const NPM: GlobalOptions = { short: 'wCF', long: NPM_VALUES }
+const DOCKER: GlobalOptions = { short: 'cHl', long: DOCKER_VALUES }
+const KUBECTL: GlobalOptions = { short: 'nsv', long: KUBECTL_VALUES }
+
+const GLOBAL_OPTIONS: ReadonlyMap<string, GlobalOptions> = new Map([
+  [
+    'git',
+    { short: 'Cc', long: ['--git-dir', '--work-tree', '--namespace', '--config-env', '--super-prefix', '--attr-source', '--list-cmds'] },
+  ],
+  ['docker', DOCKER],
+  ['podman', DOCKER],
+  ['nerdctl', DOCKER],
+  ['kubectl', KUBECTL],
+  ['oc', KUBECTL],
+  ['npm', NPM],
+  ['pnpm', NPM],
+  ['yarn', NPM],
+  ['gh', { short: 'R', long: ['--repo', '--hostname'] }],
+  [
+    'helm',
+    {
+      short: 'n',
+      long: [
+        '--namespace',
+        '--kube-context',
+        '--kubeconfig',
+        '--kube-apiserver',
+        '--kube-token',
+        '--kube-as-user',
+        '--kube-as-group',
+        '--kube-ca-file',
+        '--kube-tls-server-name',
+        '--registry-config',
+        '--repository-cache',
+        '--repository-config',
+        '--burst-limit',
+        '--qps',
+      ],
+    },
+  ],
+  [
+    'aws',
+    {
+      short: '',
+      long: [
+        '--profile',
+        '--region',
+        '--output',
+        '--endpoint-url',
+        '--query',
+        '--color',
+        '--ca-bundle',
+        '--cli-read-timeout',
+        '--cli-connect-timeout',
+        '--cli-binary-format',
+      ],
+    },
+  ],
+  [
+    'gcloud',
+    {
+      short: '',
+      long: [
+        '--project',
+        '--account',
+        '--configuration',
+        '--format',
+        '--verbosity',
+        '--billing-project',
+        '--impersonate-service-account',
+        '--flags-file',
+        '--access-token-file',
+      ],
+    },
+  ],
+  [
+    'systemctl',
+    {
+      short: 'HMtnosp',
+      long: [
+        '--host',
+        '--machine',
+        '--type',
+        '--state',
+        '--property',
+        '--signal',
+        '--root',
+        '--job-mode',
+        '--output',
+        '--lines',
+        '--kill-whom',
+        '--kill-who',
+      ],
+    },
+  ],
+])
+
+/** undefined: the program's options before the first word are flags like any other. */
+export function globalOptionsOf(name: string): GlobalOptions | undefined {
+  return GLOBAL_OPTIONS.get(name)
+}
+
+/** Programs whose single dash introduces a whole word. */
+const ONE_DASH_WORDS = new Set(
+  'find terraform tofu java javac openssl go gcc g++ clang ffmpeg ffprobe convert magick mogrify identify ant xcodebuild qemu-system-x86_64 Remove-Item ri pwsh powershell powershell.exe pwsh.exe cmd cmd.exe packer vault consul nomad'.split(
+    ' ',
+  ),
+)
+
+export function hasOneDashWords(name: string): boolean {
+  return ONE_DASH_WORDS.has(name)
+}
+
+/** Short options that take a value, after the subcommand: what follows them is no cluster and no flag. */
+const SHORT_VALUES: ReadonlyMap<string, string> = new Map([
+  ['git commit', 'mFCct'],
+  ['git push', 'o'],
+  ['git tag', 'mFu'],
+  ['git merge', 'msXF'],
+  ['git stash', 'm'],
+  ['git clean', 'e'],
+  ['git clone', 'bocuj'],
+  ['git checkout', 'bB'],
+  ['git switch', 'cC'],
+  ['git notes', 'mFCc'],
+  ['git log', 'SGLn'],
+  ['git rebase', 'xsX'],
+  ['git cherry-pick', 'mX'],
+  ['git revert', 'm'],
+])
+
+export function shortValuesOf(name: string, subcommand: string | undefined): string {
+  return SHORT_VALUES.get(`${name} ${subcommand ?? ''}`) ?? ''
+}
+
+/** Long options worth naming in full: any unambiguous beginning stands for the whole, for getopt as for git. */
+const LONG_OPTIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  [
+    'rm',
+    [
+      '--recursive',
+      '--force',
+      '--interactive',
+      '--dir',
+      '--verbose',
+      '--one-file-system',
+      '--preserve-root',
+      '--no-preserve-root',
+      '--help',
+      '--version',
+    ],
+  ],
+  [
+    'chmod',
+    [
+      '--recursive',
+      '--changes',
+      '--silent',
+      '--quiet',
+      '--verbose',
+      '--reference',
+      '--preserve-root',
+      '--no-preserve-root',
+      '--help',
+      '--version',
+    ],
+  ],
+  [
+    'chown',
+    [
+      '--recursive',
+      '--changes',
+      '--silent',
+      '--quiet',
+      '--verbose',
+      '--reference',
+      '--dereference',
+      '--no-dereference',
+      '--from',
+      '--preserve-root',
+      '--no-preserve-root',
+      '--help',
+      '--version',
+    ],
+  ],
+  [
+    'git push',
+    [
+      '--all',
+      '--branches',
+      '--mirror',
+      '--delete',
+      '--tags',
+      '--force',
+      '--force-with-lease',
+      '--force-if-includes',
+      '--set-upstream',
+      '--repo',
+      '--recurse-submodules',
+      '--receive-pack',
+      '--exec',
+      '--prune',
+      '--verify',
+      '--no-verify',
+      '--follow-tags',
+      '--signed',
+      '--atomic',
+      '--push-option',
+      '--porcelain',
+      '--progress',
+      '--dry-run',
+      '--quiet',
+      '--verbose',
+      '--thin',
+      '--ipv4',
+      '--ipv6',
+    ],
+  ],
+  [
+    'git commit',
+    [
+      '--all',
+      '--amend',
+      '--no-verify',
+      '--verify',
+      '--allow-empty',
+      '--allow-empty-message',
+      '--message',
+      '--no-edit',
+      '--edit',
+      '--patch',
+      '--only',
+      '--include',
+      '--author',
+      '--date',
+      '--signoff',
+      '--no-gpg-sign',
+      '--gpg-sign',
+      '--no-post-rewrite',
+      '--no-signoff',
+      '--no-status',
+      '--verbose',
+      '--quiet',
+      '--file',
+      '--fixup',
+      '--squash',
+      '--reset-author',
+      '--reuse-message',
+      '--reedit-message',
+      '--template',
+      '--trailer',
+      '--dry-run',
+      '--short',
+      '--branch',
+      '--porcelain',
+      '--long',
+      '--status',
+      '--null',
+      '--cleanup',
+      '--untracked-files',
+      '--interactive',
+      '--pathspec-from-file',
+    ],
+  ],
+  ['git clean', ['--force', '--dry-run', '--interactive', '--quiet', '--exclude']],
+  [
+    'git reset',
+    [
+      '--hard',
+      '--soft',
+      '--mixed',
+      '--merge',
+      '--keep',
+      '--patch',
+      '--quiet',
+      '--no-refresh',
+      '--refresh',
+      '--intent-to-add',
+      '--pathspec-from-file',
+      '--recurse-submodules',
+    ],
+  ],
+  [
+    'git branch',
+    [
+      '--delete',
+      '--force',
+      '--move',
+      '--copy',
+      '--list',
+      '--remotes',
+      '--all',
+      '--merged',
+      '--no-merged',
+      '--contains',
+      '--set-upstream-to',
+      '--unset-upstream',
+      '--track',
+      '--edit-description',
+    ],
+  ],
+])
+
+/** The full name of a long option cut short; as given when it is no beginning, or of more than one. */
+export function fullOptionName(name: string, subcommand: string | undefined, option: string): string {
+  const options = LONG_OPTIONS.get(name) ?? LONG_OPTIONS.get(`${name} ${subcommand ?? ''}`) ?? []
+  if (options.includes(option)) return option
+  const longer = options.filter(candidate => candidate.startsWith(option))
+  return longer.length === 1 && longer[0] !== undefined ? longer[0] : option
+}

@@ -1,0 +1,75 @@
+/** What is known of variables and of the directory at one point of a line. */
+import type { Part } from './arg.ts'
+import { MAX_VALUE } from './budget.ts'
+
+/** A variable's value; null: the line set it and the value cannot be told. */
+export type Value = readonly Part[] | null
+
+/**
+ * - `line`: sees everything around it.
+ * - `process`: another program's shell; what the line set may or may not be exported, so it is unknown there.
+ * - `function`: may run at any later point of the line, so nothing is known.
+ */
+export type Visibility = 'line' | 'process' | 'function'
+
+/** Variables the shell itself changes or refuses to change. */
+const NEVER_KNOWN = new Set(
+  '_ RANDOM SRANDOM SECONDS LINENO BASHPID EPOCHSECONDS EPOCHREALTIME REPLY OPTARG OPTIND OLDPWD UID EUID PPID GROUPS DIRSTACK FUNCNAME PIPESTATUS HISTCMD COPROC MAPFILE SHELLOPTS BASHOPTS BASH_COMMAND BASH_ARGV0 BASH_SUBSHELL BASH_LINENO'.split(
+    ' ',
+  ),
+)
+
+/**
+ * One layer of knowledge. What may or may not happen runs in a child, which is then either dropped (a subshell) or folded back in by `weaken`.
+ * `directory` is as `FileEffect` has it.
+ */
+export class Scope {
+  readonly #parent: Scope | undefined
+  readonly #visibility: Visibility
+  readonly #values = new Map<string, Value>()
+  #isForgotten = false
+  directory: string | null | undefined
+
+  constructor(parent?: Scope, visibility: Visibility = 'line') {
+    this.#parent = parent
+    this.#visibility = visibility
+    this.directory = visibility === 'function' ? null : parent?.directory
+  }
+
+  child(visibility: Visibility = 'line'): Scope {
+    return new Scope(this, visibility)
+  }
+
+  /** undefined: the line never set it (it is empty or comes from the environment). */
+  get(name: string): Value | undefined {
+    const own = this.#values.get(name)
+    if (own !== undefined) return own
+    const isUnknown = this.#isForgotten || this.#visibility === 'function'
+    if (isUnknown) return null
+    const outer = this.#parent?.get(name)
+    return this.#visibility === 'process' && outer !== undefined ? null : outer
+  }
+
+  set(name: string, value: Value): void {
+    const isFollowed = value !== null && !NEVER_KNOWN.has(name) && lengthOf(value) <= MAX_VALUE
+    this.#values.set(name, isFollowed ? value : null)
+  }
+
+  /** Anything may have been set, and the directory may have changed. */
+  forget(): void {
+    this.#values.clear()
+    this.#isForgotten = true
+    this.directory = null
+  }
+
+  /** Folds in a child that may have run wholly, in part or not at all. */
+  weaken(child: Scope): void {
+    if (child.#isForgotten) this.forget()
+    for (const name of child.#values.keys()) this.#values.set(name, null)
+    if (child.directory !== this.directory) this.directory = null
+  }
+}
+
+function lengthOf(value: readonly Part[]): number {
+  return value.reduce((sum, part) => sum + (part.kind === 'text' || part.kind === 'glob' ? part.text.length : 1), 0)
+}

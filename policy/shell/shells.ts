@@ -1,0 +1,59 @@
+/** What a shell that is started runs: text from `-c`, its standard input, or a file. */
+import { type Arg, couldBeFlag, knownStart, textOf } from './arg.ts'
+
+const SHELLS = new Set('sh bash zsh dash ksh ksh93 mksh ash yash rbash rzsh fish csh tcsh'.split(' '))
+const LONG_WITH_VALUE = new Set(['--rcfile', '--init-file', '--emulate'])
+const INERT = new Set(['--version', '--help'])
+/** Paths that are the standard input, or some other stream nobody can read beforehand. */
+const STREAM = /^\/(dev\/(stdin|fd\/)|proc\/)/
+
+export function isShell(name: string): boolean {
+  return SHELLS.has(name)
+}
+
+export type ShellScript =
+  | { readonly from: 'argument'; readonly script: Arg }
+  | { readonly from: 'stdin' }
+  /** A stream that is not its standard input, or options that cannot be told. */
+  | { readonly from: 'unknown'; readonly isStream: boolean }
+  | { readonly from: 'file' | 'nothing' }
+
+/** Where a shell called with these arguments finds its script. */
+export function shellScript(args: readonly Arg[]): ShellScript {
+  let isCommand = false
+  let isStdin = false
+  let i = 0
+  for (; i < args.length; i++) {
+    const arg = args[i] as Arg
+    const start = knownStart(arg)
+    const text = textOf(arg)
+    const isOption = /^[-+]./.test(start)
+    if (text === '-' || text === '--') {
+      i++
+      break
+    }
+    if (text === undefined && couldBeOption(arg, isOption, args.length - i)) return { from: 'unknown', isStream: false }
+    if (!isOption) break
+    if (text !== undefined && INERT.has(text)) return { from: 'nothing' }
+    if (start.startsWith('--')) i += text !== undefined && LONG_WITH_VALUE.has(text) ? 1 : 0
+    else {
+      isCommand ||= start.startsWith('-') && start.includes('c')
+      isStdin ||= start.startsWith('-') && start.includes('s')
+      i += start.match(/[oO]/g)?.length ?? 0
+    }
+  }
+  const operand = args[i]
+  if (isCommand) return operand === undefined ? { from: 'nothing' } : { from: 'argument', script: operand }
+  if (isStdin || operand === undefined) return { from: 'stdin' }
+  const isStream = STREAM.test(knownStart(operand))
+  if (!isStream) return { from: 'file' }
+  const isOwnInput = /^\/(dev\/(stdin|fd\/0)|proc\/self\/fd\/0)$/.test(textOf(operand) ?? '')
+  return isOwnInput ? { from: 'stdin' } : { from: 'unknown', isStream: true }
+}
+
+/** An argument that is not all known: `-$X`, or `$X` where a script could follow it. One word with a path in it is a file. */
+function couldBeOption(arg: Arg, isOption: boolean, count: number): boolean {
+  if (isOption) return true
+  const isPathLike = !arg.isMany && arg.parts.some(part => part.kind === 'text' && /[/.]/.test(part.text))
+  return couldBeFlag(arg) && !isPathLike && (arg.isMany || count > 1)
+}

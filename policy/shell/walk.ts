@@ -1,0 +1,200 @@
+/** Walks a script: every command that runs or may run, in order, with what is known at each point. */
+import {
+  type AndOr,
+  type CommandNode,
+  type CompoundList,
+  type ParsedScript,
+  type Pipeline,
+  type PipelineNode,
+  parse,
+  type Redirection,
+  type Statement,
+  type SyntaxNode,
+} from 'unbash'
+import { assignedIn, makeUnknown } from './assigned.ts'
+import { CHARACTERS_PER_STEP, isTooBigToParse, MAX_DEPTH } from './budget.ts'
+import { walkCommand } from './command.ts'
+import type { Context, Frame } from './context.ts'
+import { UNKNOWN_STDIN } from './context.ts'
+import { pipedText } from './piped.ts'
+import { readRedirects } from './redirects.ts'
+import { spanOf } from './span.ts'
+import { walkSubstitutions } from './substitutions.ts'
+
+/** Evaluates text as a script of its own. The frame's `at` must say where the text came from, unless it is the line itself. */
+export function evaluateText(text: string, frame: Frame, ctx: Context): void {
+  const isTooMuch = frame.depth > MAX_DEPTH || isTooBigToParse(text) || !ctx.spend(1 + text.length / CHARACTERS_PER_STEP)
+  if (isTooMuch) {
+    ctx.giveUp()
+    return
+  }
+  walkScript(parse(text), frame, ctx)
+}
+
+/** A parsed script; what the parser could not read is a marker, and the rest is walked all the same. */
+export function walkScript(script: ParsedScript, frame: Frame, ctx: Context): void {
+  if (frame.depth > MAX_DEPTH) {
+    ctx.giveUp()
+    return
+  }
+  const hasErrors = script.errors !== undefined && script.errors.length > 0
+  if (hasErrors) ctx.mark('parse-error', spanOf(script, frame))
+  walkStatements(script.commands, frame, ctx)
+}
+
+function walkStatements(statements: readonly Statement[], frame: Frame, ctx: Context): void {
+  for (const statement of statements) {
+    if (!ctx.spend(1)) return
+    const isApart = statement.background === true
+    walkList(statement.command, isApart ? apart(frame) : frame, ctx)
+  }
+}
+
+/** The same place in a shell of its own: what it sets is lost. */
+function apart(frame: Frame): Frame {
+  return { ...frame, scope: frame.scope.child() }
+}
+
+/** Something that may run or not. */
+function walkMaybe(frame: Frame, walk: (inner: Frame) => void): void {
+  const inner = apart(frame)
+  walk(inner)
+  frame.scope.weaken(inner.scope)
+}
+
+function walkList(node: AndOr | PipelineNode, frame: Frame, ctx: Context): void {
+  if (node.type !== 'AndOr') {
+    walkPipelineNode(node, frame, ctx)
+    return
+  }
+  const [first, ...others] = node.commands
+  if (first !== undefined) walkPipelineNode(first, frame, ctx)
+  // What an unbroken run of `&&` has done so far did happen, for whatever comes next in that run.
+  let run = apart(frame)
+  others.forEach((command, index) => {
+    const isBroken = node.operators[index] === '||' || node.operators[index - 1] === '||'
+    if (isBroken) {
+      frame.scope.weaken(run.scope)
+      run = apart(frame)
+    }
+    walkPipelineNode(command, run, ctx)
+  })
+  frame.scope.weaken(run.scope)
+}
+
+function walkPipelineNode(node: PipelineNode, frame: Frame, ctx: Context): void {
+  if (node.type === 'Pipeline') walkPipeline(node, frame, ctx)
+  else walkNode(node, frame, ctx)
+}
+
+function walkPipeline(node: Pipeline, frame: Frame, ctx: Context): void {
+  const isAlone = node.commands.length === 1
+  node.commands.forEach((command, index) => {
+    if (!ctx.spend(1)) return
+    const previous = node.commands[index - 1]
+    const stdin = previous === undefined ? frame.stdin : pipedText(previous, frame, ctx)
+    const inner = { ...frame, stdin }
+    // The last command of a pipe runs in the shell itself in zsh.
+    const isLast = index === node.commands.length - 1
+    if (isAlone) walkNode(command, inner, ctx)
+    else if (isLast) walkMaybe(inner, last => walkNode(command, last, ctx))
+    else walkNode(command, apart(inner), ctx)
+  })
+}
+
+function walkNode(node: CommandNode, frame: Frame, ctx: Context): void {
+  if (node.type === 'Command') {
+    walkCommand(node, frame, ctx)
+    return
+  }
+  if (frame.depth > MAX_DEPTH) {
+    ctx.giveUp()
+    return
+  }
+  // Who of the commands inside reads how much of the input cannot be told.
+  const stdin = frame.stdin.kind === 'none' ? frame.stdin : UNKNOWN_STDIN
+  walkCompound(node, { ...frame, stdin, depth: frame.depth + 1 }, ctx)
+}
+
+function walkCompound(node: Exclude<CommandNode, { type: 'Command' }>, frame: Frame, ctx: Context): void {
+  switch (node.type) {
+    case 'Subshell':
+      walkBody(node.body, apart(frame), ctx)
+      return
+    case 'BraceGroup':
+      walkBody(node.body, frame, ctx)
+      return
+    case 'If':
+      walkBody(node.clause, frame, ctx)
+      walkMaybe(frame, then => walkBody(node.then, then, ctx))
+      for (const branch of node.elif) {
+        walkMaybe(frame, elif => {
+          walkBody(branch.clause, elif, ctx)
+          walkBody(branch.then, elif, ctx)
+        })
+      }
+      walkMaybe(frame, other => node.else !== undefined && walkBody(node.else, other, ctx))
+      return
+    case 'While':
+      makeUnknown(assignedIn(node, ctx), frame.scope)
+      walkBody(node.clause, frame, ctx)
+      walkMaybe(frame, body => walkBody(node.body, body, ctx))
+      return
+    case 'For':
+    case 'Select':
+      for (const word of node.wordlist ?? []) walkSubstitutions(word, frame, ctx)
+      makeUnknown(assignedIn(node, ctx), frame.scope)
+      walkMaybe(frame, body => walkBody(node.body, body, ctx))
+      return
+    case 'ArithmeticFor':
+      for (const part of [node.initialize, node.test, node.update]) part !== undefined && walkSubstitutions(part, frame, ctx)
+      makeUnknown(assignedIn(node, ctx), frame.scope)
+      walkMaybe(frame, body => walkBody(node.body, body, ctx))
+      return
+    case 'Case':
+      walkSubstitutions(node.word, frame, ctx)
+      for (const item of node.items) {
+        walkMaybe(frame, branch => {
+          for (const pattern of item.pattern) walkSubstitutions(pattern, branch, ctx)
+          walkBody(item.body, branch, ctx)
+        })
+      }
+      return
+    case 'TestCommand':
+    case 'ArithmeticCommand':
+      walkSubstitutions(node, frame, ctx)
+      return
+    case 'Function':
+      walkFunction(node, frame, ctx)
+      return
+    case 'Coproc':
+      walkAny(node.body, { ...apart(frame), stdin: UNKNOWN_STDIN }, ctx)
+      return
+    case 'Redirected':
+      walkNode(node.command, { ...frame, stdin: redirected(node.redirects, frame, ctx) }, ctx)
+      return
+  }
+}
+
+function walkFunction(node: Extract<SyntaxNode, { type: 'Function' }>, frame: Frame, ctx: Context): void {
+  const assigned = assignedIn(node.body, ctx)
+  const earlier = ctx.functions.get(node.name.value)
+  const isAll = assigned.isAll || earlier?.isAll === true
+  const movesDirectory = assigned.movesDirectory || earlier?.movesDirectory === true
+  ctx.functions.set(node.name.value, { names: new Set([...assigned.names, ...(earlier?.names ?? [])]), isAll, movesDirectory })
+  walkAny(node.body, { ...frame, scope: frame.scope.child('function'), stdin: UNKNOWN_STDIN }, ctx)
+}
+
+function redirected(redirects: readonly Redirection[], frame: Frame, ctx: Context): Frame['stdin'] {
+  for (const redirect of redirects) walkSubstitutions(redirect, frame, ctx)
+  return readRedirects(redirects, frame, ctx)
+}
+
+function walkAny(node: CommandNode | CompoundList, frame: Frame, ctx: Context): void {
+  if (node.type === 'CompoundList') walkBody(node, frame, ctx)
+  else walkNode(node, frame, ctx)
+}
+
+function walkBody(body: CompoundList, frame: Frame, ctx: Context): void {
+  walkStatements(body.commands, frame, ctx)
+}

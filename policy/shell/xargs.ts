@@ -1,0 +1,31 @@
+/** `xargs`: the command it runs, with the words it reads put in as unknown ones. */
+import { ANY_ARGS, type Arg, textOf, UNKNOWN, withUnknownFor } from './arg.ts'
+import { PLAIN, unwrap, type Wrapper } from './wrappers.ts'
+
+const OPTIONS: Wrapper = {
+  ...PLAIN,
+  short: 'ILnPsdEaRSJ',
+  long: ['--max-args', '--max-procs', '--max-chars', '--delimiter', '--arg-file', '--process-slot-var'],
+}
+
+/** Empty when xargs runs its default, `echo`. `isUncertain`: where the command begins cannot be told. */
+export function xargsCommand(args: readonly Arg[]): { readonly command: readonly Arg[]; readonly isUncertain: boolean } {
+  const { command = [], isUncertain, flags, values } = unwrap(OPTIONS, args.map(withoutOptional))
+  if (command.length === 0) return { command, isUncertain }
+  const replaced = values.get('-I') ?? values.get('-J') ?? values.get('--replace')
+  const isReplacing = replaced !== undefined || flags.some(flag => flag === '-i' || flag === '--replace')
+  if (!isReplacing) return { command: [...command, ANY_ARGS], isUncertain }
+  const marker = replaced === undefined ? '{}' : textOf(replaced)
+  const isMarkerKnown = marker !== undefined && marker !== ''
+  if (!isMarkerKnown) return { command: [ANY_ARGS], isUncertain: true }
+  return { command: command.map(arg => withUnknownFor(arg, marker, [UNKNOWN])), isUncertain }
+}
+
+/** `-i`, `-e` and `-l` hold their value or have none: `-i%` is `-I %`. */
+function withoutOptional(arg: Arg): Arg {
+  const text = textOf(arg)
+  const isReplace = text !== undefined && /^-i./.test(text)
+  const isOther = text !== undefined && /^-[el]./.test(text)
+  if (isReplace) return { ...arg, parts: [{ kind: 'text', text: `-I${text.slice(2)}` }] }
+  return isOther ? { ...arg, parts: [{ kind: 'text', text: text.slice(0, 2) }] } : arg
+}
