@@ -29,7 +29,7 @@ const BENEATH: Readonly<Record<string, string>> = {
 function beneath(plan: SeatPlan): string {
   const answered = plan.calls.filter(call => Object.hasOwn(BENEATH, call))
   const lines = [
-    `on('session.start', () => ({}))`,
+    `on('session.start', ($, e) => ({ cwd: e.cwd }))`,
     `on('tool.check', () => ({ decision: 'allow' }))`,
     `mock.env(on, { HOME: ${quote(CASE_HOME)} })`,
     `mock.clock(on, { now: 1 })`,

@@ -37,16 +37,16 @@ const check = (text: string, canary = CANARY, plan = PLAN) => {
 const DENIES = `return { decision: 'deny', reason: 'no' }`
 
 // The real engine, about a second a run.
-test('a seat as planned that denies is well', { timeout: 60_000 }, () => {
+test('a seat as planned that denies is well', () => {
   expect(check(seat(DENIES))).toEqual({ is: 'well' })
 })
 
-test('an unplanned call is told, and the canary is not asked', { timeout: 60_000 }, () => {
+test('an unplanned call is told, and the canary is not asked', () => {
   const verdict = check(seat(`await $.fs.read('/x'); ${DENIES}`))
   expect(verdict).toEqual({ is: 'wrong', lines: ['call: the engine reads fs.read, which is not planned'] })
 })
 
-test('a module that validates and does not load is found by the canary', { timeout: 60_000 }, () => {
+test('a module that validates and does not load is found by the canary', () => {
   const verdict = check(seat(DENIES, `throw new Error('top level')`))
   expect(verdict).toMatchObject({
     is: 'wrong',
@@ -54,15 +54,15 @@ test('a module that validates and does not load is found by the canary', { timeo
   })
 })
 
-test('a module that lets everything through is found by the canary', { timeout: 60_000 }, () => {
+test('a module that lets everything through is found by the canary', () => {
   expect(check(seat('return next(e)'))).toMatchObject({ is: 'wrong', lines: expect.arrayContaining(['the canary fails:']) })
 })
 
-test('a canary without a test proves nothing', { timeout: 60_000 }, () => {
+test('a canary without a test proves nothing', () => {
   expect(check(seat(DENIES), `import { tier } from 'claude-code/testing'\ntier('prepend')\n`)).toMatchObject({ is: 'wrong' })
 })
 
-test('a source the engine refuses is told in its words', { timeout: 60_000 }, () => {
+test('a source the engine refuses is told in its words', () => {
   const verdict = check(seat(`const all = $; ${DENIES}`))
   expect(verdict).toMatchObject({ is: 'wrong', lines: expect.arrayContaining([expect.stringMatching(/^error: /)]) })
 })
