@@ -3,14 +3,20 @@ import type { Word } from '../shell/effects.ts'
 import { globStart } from './glob-start.ts'
 import { some, type Truth } from './kleene.ts'
 import { matchValue } from './match-value.ts'
-import { certainStart, certainText } from './word-text.ts'
+import { certainStart, certainText, writtenText } from './word-text.ts'
 
-/** Whether one of the words fits. A word that cannot be told may fit, unless its certain start already rules that out. */
+/**
+ * Whether one of the words fits. A word that cannot be told may fit, unless its certain start already rules that out.
+ * A pattern over file names (`/*`) fits as written, which is what a rule that names it means; the names it becomes all have its certain start.
+ */
 export const matchOperand = (matcher: Matcher, words: readonly Word[]): Truth =>
   some(words, word => {
     const text = certainText(word)
     if (text !== undefined) return matchValue(matcher, text)
-    return !word.isMany && isRuledOut(matcher, certainStart(word)) ? 'no' : 'maybe'
+    const written = writtenText(word)
+    if (written !== undefined && matchValue(matcher, written) === 'yes') return 'yes'
+    const mayBeSplit = word.isMany && written === undefined
+    return !mayBeSplit && isRuledOut(matcher, certainStart(word)) ? 'no' : 'maybe'
   })
 
 /** Whether no text that starts with `start` can fit. */

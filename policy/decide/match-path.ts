@@ -11,10 +11,17 @@ export const matchPaths = (condition: PathCondition, { paths, places }: Facts): 
   some(paths, path => (path.action === condition.kind ? matchPath(condition, path, places) : 'no'))
 
 /** Whether one path fits under one of its spellings. What may land in a place that cannot be told is at least 'maybe'. */
-export const matchPath = (condition: PathCondition, { spellings, mayLandElsewhere }: PathFact, places: Places): Truth => {
-  if (spellings === undefined) return 'maybe'
+export const matchPath = (condition: PathCondition, { spellings, mayLandElsewhere, tail }: PathFact, places: Places): Truth => {
+  if (spellings === undefined) return tail !== undefined && doesTailFit(condition, tail) ? 'yes' : 'maybe'
   const known = some(spellings, spelling => matchSpelling(condition, spelling, places))
   return known === 'no' && mayLandElsewhere ? 'maybe' : known
+}
+
+/** Whether a path fits by its end alone, wherever it starts: a glob that may start anywhere has it, and no exception could. */
+const doesTailFit = ({ globs, not: exceptions }: PathCondition, tail: string): boolean => {
+  const startsAnywhere = ({ source }: PathGlob) => source.startsWith('**/')
+  const hasTail = ({ re }: PathGlob) => testText(re, `/${tail}`) === 'yes'
+  return globs.some(glob => startsAnywhere(glob) && hasTail(glob)) && exceptions.every(glob => startsAnywhere(glob) && !hasTail(glob))
 }
 
 /** A spelling fits when a glob has it and, of that same spelling, no exception does. */

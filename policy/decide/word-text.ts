@@ -20,3 +20,13 @@ export const certainStart = (word: Word): string => {
   }
   return text
 }
+
+/** The argument with its patterns over file names as they stand there; undefined when some of it cannot be told. */
+export const writtenText = (word: Word): string | undefined => {
+  let text = ''
+  for (const piece of word.pieces) {
+    if (piece.kind === 'unknown') return undefined
+    text += piece.text
+  }
+  return text
+}

@@ -34,5 +34,11 @@ export const boundPaths = (found: readonly FoundPath[]): readonly DraftPath[] =>
   return kept
 }
 
-const draftPath = (action: PathFact['action'], written: string, { spellings, toResolve, mayLandElsewhere }: Spelled): DraftPath =>
-  mayLandElsewhere ? { action, written, spellings, toResolve, mayLandElsewhere } : { action, written, spellings, toResolve }
+const draftPath = (action: PathFact['action'], written: string, { spellings, toResolve, mayLandElsewhere, tail }: Spelled): DraftPath => ({
+  action,
+  written,
+  spellings,
+  toResolve,
+  ...(mayLandElsewhere && { mayLandElsewhere }),
+  ...(tail !== undefined && { tail }),
+})

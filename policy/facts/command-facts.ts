@@ -1,7 +1,7 @@
 import type { Evaluation, FileEffect } from '../shell/effects.ts'
 import type { FoundPath } from './bound-paths.ts'
 import { foldPath } from './lexical-path.ts'
-import { CANNOT_SPELL, type Spelled, spellPath } from './spell.ts'
+import { type Spelled, spellPath } from './spell.ts'
 
 /** `evaluateCommand` of policy/shell, handed in. */
 export type Evaluate = (line: string) => Evaluation
@@ -15,14 +15,12 @@ export const pathsOfCommand = (command: Evaluation, cwd: string | null, home: re
     .filter(effect => effect.kind !== 'run')
     .map(effect => ({ action: effect.kind, written: effect.path, spelled: spellEffect(effect, cwd, home) }))
 
-const spellEffect = (effect: FileEffect, cwd: string | null, home: readonly string[]): Spelled => {
-  const moved = effect.directory
-  if (moved === undefined) return spellPath(effect.path, cwd, home, 'shell')
-  const directories = moved === null ? CANNOT_SPELL : spellPath(moved, cwd, home, 'shell')
-  const directory = directories.spellings?.[0] ?? null
-  const spelled = spellPath(effect.path, directory, home, 'shell')
-  const isFromDirectory = !effect.path.startsWith('/') && !effect.path.startsWith('~')
-  return isFromDirectory && directories.mayLandElsewhere ? { ...spelled, mayLandElsewhere: true } : spelled
+const spellEffect = ({ path, directory }: FileEffect, cwd: string | null, home: readonly string[]): Spelled => {
+  const start = directory === undefined ? cwd : null
+  const directories = typeof directory === 'string' ? spellPath(directory, cwd, home, 'shell') : undefined
+  const spelled = spellPath(path, directories?.spellings?.[0] ?? start, home, 'shell')
+  const isFromDirectory = !path.startsWith('/') && !path.startsWith('~')
+  return isFromDirectory && directories?.mayLandElsewhere ? { ...spelled, mayLandElsewhere: true } : spelled
 }
 
 /** The directory a child starts in: the session's, or `start` seen from it; null when that cannot be told. */

@@ -27,6 +27,5 @@ const resolvedPath = ({ toResolve, ...path }: DraftPath, resolved: ReadonlyMap<s
   const landings = toResolve.map(asked => resolved.get(asked))
   const known = landings.filter(landing => landing !== undefined).map(foldPath)
   const spellings = [...new Set([...path.spellings, ...known])]
-  const isPartial = path.mayLandElsewhere === true || known.length < landings.length
-  return isPartial ? { ...path, spellings, mayLandElsewhere: true } : { ...path, spellings }
+  return known.length < landings.length ? { ...path, spellings, mayLandElsewhere: true } : { ...path, spellings }
 }

@@ -19,6 +19,8 @@ export type PathFact = {
   readonly spellings: readonly string[] | undefined
   /** The spellings hold, but it may land in a further place that cannot be told (a link nobody could follow, `~someone`). Absent: these are all. */
   readonly mayLandElsewhere?: true
+  /** Without spellings: how the path ends (`config/.env`), where only the directory it starts from cannot be told. */
+  readonly tail?: string
 }
 
 /** The directories that `~/` and `${project}/` stand for, each in every spelling known (as given, links followed). */

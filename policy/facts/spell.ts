@@ -11,24 +11,26 @@ export type Spelled = {
   readonly toResolve: readonly string[]
   /** The text allows a further reading that cannot be spelled. */
   readonly mayLandElsewhere: boolean
+  /** Without spellings: the certain end of the path, folded, where only the directory it starts from cannot be told. */
+  readonly tail?: string
 }
 
 export const CANNOT_SPELL: Spelled = { spellings: undefined, toResolve: [], mayLandElsewhere: false }
 
 /**
  * Every absolute reading of a path.
- * `~/x` is read as the home, and for `shell` and `mod` also as a folder named `~`, since the text no longer tells whether it was quoted.
- * `~someone` cannot be told for `shell`. A relative path with no absolute `base`, or `base` null, cannot be spelled.
+ * `~/x` is the home, and for `mod`, where nobody says who expands it, also a folder named `~`. `~someone` cannot be told for `shell`.
+ * A relative path with no absolute `base`, or `base` null, cannot be spelled.
  */
 export const spellPath = (written: string, base: string | null, home: readonly string[], reader: Reader): Spelled => {
   const isHome = written === '~' || written.startsWith('~/')
   const isSomeonesHome = !isHome && written.startsWith('~') && reader === 'shell'
   const homes = isHome ? home.slice(0, 1).map(directory => `${directory}/${written.slice(2)}`) : []
   const isHomeUnknown = isHome && homes.length === 0
-  const isHomeOnly = isHome && reader === 'tool'
+  const isHomeOnly = isHome && reader !== 'mod'
   const fromBase = isHomeOnly ? undefined : fromDirectory(written, base)
   const readings = fromBase === undefined ? homes : [...homes, fromBase]
-  if (readings.length === 0) return CANNOT_SPELL
+  if (readings.length === 0) return isHome ? CANNOT_SPELL : { ...CANNOT_SPELL, tail: tailOf(written) }
   const isBaseUnknown = !isHomeOnly && fromBase === undefined
   return {
     spellings: unique(readings.map(foldPath)),
@@ -41,6 +43,9 @@ const fromDirectory = (written: string, base: string | null): string | undefined
   if (isAbsolute(written)) return written
   return base !== null && isAbsolute(base) ? joinPath(base, written) : undefined
 }
+
+/** A path that goes up has no certain end: where it goes up from is not known. */
+const tailOf = (written: string): string | undefined => (written.split('/').includes('..') ? undefined : foldPath(written).slice(1))
 
 const followed = (path: string, reader: Reader): string[] => {
   if (reader === 'tool') return [foldPath(path)]

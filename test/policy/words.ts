@@ -10,6 +10,12 @@ export const open = (start = '', isMany = false): Word => ({
   isMany,
   source: `${start}$X`,
 })
+/** `start*`, unquoted: the names of files, or as written. */
+export const pattern = (start: string, glob: string): Word => ({
+  pieces: [...(start === '' ? [] : [{ kind: 'text', text: start } satisfies Piece]), { kind: 'glob', text: glob }],
+  isMany: true,
+  source: `${start}${glob}`,
+})
 
 /** A run from its words and flags, as the evaluator would have split them. */
 export const run = (name: string | undefined, words: readonly (string | Word)[], more: Partial<Run> = {}): Run => {

@@ -39,6 +39,17 @@ describe('a path condition', () => {
     expect(test(condition('read', [ENV]), [path('read', `/${'a'.repeat(70_000)}`)])).toBe('maybe')
   })
 
+  it('is certain of the end of a path where a glob may start anywhere, and of nothing else', () => {
+    const ending = (tail: string): PathFact => ({ action: 'read', written: tail, spellings: undefined, tail })
+    const inProject = glob('project', `\${project}/**`, /^.*$/)
+    expect(test(condition('read', [ENV]), [ending('a/.env')])).toBe('yes')
+    expect(test(condition('read', [ENV]), [ending('notes')])).toBe('maybe')
+    expect(test(condition('read', [ENV], [EXAMPLE]), [ending('.env')])).toBe('yes')
+    expect(test(condition('read', [ENV], [EXAMPLE]), [ending('.env.example')])).toBe('maybe')
+    expect(test(condition('read', [ENV], [inProject]), [ending('.env')])).toBe('maybe')
+    expect(test(condition('read', [glob('any', '/**', /^\/.*$/)]), [ending('.env')])).toBe('maybe')
+  })
+
   it('takes home and project in each of their spellings, and nothing beside them', () => {
     for (const home of places.home)
       expect(test(condition('write', [SETTINGS]), [path('write', `${home}/.claude/settings.json`)])).toBe('yes')

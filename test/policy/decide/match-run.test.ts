@@ -5,7 +5,7 @@ import type { Truth } from '../../../policy/decide/kleene.ts'
 import { matchRuns, type RunCondition } from '../../../policy/decide/match-run.ts'
 import { ENGINE, type Facts } from '../../../policy/facts/facts.ts'
 import type { Effect, Marker, Run } from '../../../policy/shell/effects.ts'
-import { evaluation, marker, open, run } from '../words.ts'
+import { evaluation, marker, open, pattern, run } from '../words.ts'
 
 const factsOf = (effects: readonly Effect[], markers: readonly Marker[] = []): Facts => ({
   subject: 'tool',
@@ -69,6 +69,17 @@ describe('a run condition', () => {
     expect(test(plus, run('git', [open('', true)]))).toBe('maybe')
     const exact = git({ checks: [{ check: 'operand', is: { oneOf: ['main', 'trunk'] } }] })
     expect([test(exact, run('git', [open('tr')])), test(exact, run('git', [open('x')]))]).toEqual(['maybe', 'no'])
+  })
+
+  it('takes a pattern over file names as it is written, and as names that start as it does', () => {
+    const root = git({ checks: [{ check: 'operand', is: { oneOf: ['/', '/*'] } }] })
+    expect(test(root, run('git', [pattern('/', '*')]))).toBe('yes')
+    expect(test(root, run('git', [pattern('', '*')]))).toBe('maybe')
+    expect(test(root, run('git', [pattern('./build/', '*')]))).toBe('no')
+    expect(test(git({ checks: [PLUS] }), run('git', [pattern('src/', '*')]))).toBe('no')
+    expect(test(root, run('git', [{ ...pattern('./build/', '*'), pieces: [...pattern('./', '*').pieces, { kind: 'unknown' }] }]))).toBe(
+      'maybe',
+    )
   })
 
   it('joins checks by any, each list together', () => {

@@ -68,10 +68,20 @@ describe('describeToolCall', () => {
       ['write', '/w/lib/x'],
       ['delete', undefined],
       ['read', '/z'],
-      ['read', '/home/p/q /w/~/q'],
+      ['read', '/home/p/q'],
     ])
     const somewhere = tool('Bash', { command: '' }, evaluation([file('read', 'x', '~someone'), file('read', '/x', '~someone')]))
     expect(somewhere.paths.map(path => path.mayLandElsewhere)).toEqual([true, undefined])
+  })
+
+  it('knows how a path ends in a directory that cannot be told, unless the way there goes up', () => {
+    const effects = [file('read', './a/.env', null), file('read', '../.env', null), file('read', '~/x', null)]
+    const { paths } = tool('Bash', { command: '' }, evaluation(effects))
+    expect(paths.map(path => [path.spellings?.[0], path.tail])).toEqual([
+      [undefined, 'a/.env'],
+      [undefined, undefined],
+      ['/home/p/x', undefined],
+    ])
   })
 
   it('splits the names of MCP tools, and tells no paths of them nor of tools it does not know', () => {
@@ -164,7 +174,7 @@ describe('withResolved', () => {
     expect(facts.paths).toEqual([
       { action: 'read', written: 'a', spellings: ['/w/a', '/real/a'] },
       { action: 'read', written: 'b', spellings: ['/w/b'], mayLandElsewhere: true },
-      { action: 'read', written: 'c', spellings: undefined },
+      { action: 'read', written: 'c', spellings: undefined, tail: 'c' },
     ])
     expect(withResolved(draft, new Map()).paths[0]?.mayLandElsewhere).toBe(true)
   })
