@@ -1,5 +1,5 @@
 /** A policy file read as YAML 1.2, with the place of everything in it. */
-import { type Document, isAlias, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml'
+import { type Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import type { Problem } from './problem.ts'
 import type { PolicyError, SourceFile } from './result.ts'
 import { cut } from './show.ts'
@@ -81,7 +81,7 @@ const refusedNodes = (document: Document.Parsed): readonly Refused[] => {
   const add = (node: Node, message: string) => refused.push({ offset: node.range?.[0] ?? 0, message })
   visit(document, {
     Node: (_key, node, path) => {
-      if (path.length > 2 * MAX_DEPTH) {
+      if (isCollection(node) && path.filter(isCollection).length >= MAX_DEPTH) {
         add(node, SYNTAX.RESOURCE_EXHAUSTION ?? '')
         return visit.BREAK
       }

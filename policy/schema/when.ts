@@ -83,13 +83,10 @@ const list = listOf('a list of conditions', inner)
 
 /** The `when` of a rule: some kind of effect must be in it. */
 export const whenShape = inner.check(
-  complain(when =>
-    hasShape(when) && !hasKind(when) ? `caller and agent alone would fit everything they do: add one of ${KINDS.join(', ')}.` : undefined,
-  ),
+  complain(when => (!hasKind(when) ? `caller and agent alone would fit everything they do: add one of ${KINDS.join(', ')}.` : undefined)),
 )
 
 const kindsOf = (when: WhenSource) => KINDS.filter(kind => when[kind] !== undefined)
-const hasShape = (when: WhenSource): boolean => shapeProblem(when) === undefined
 
 const shapeProblem = (when: WhenSource): string | undefined => {
   const found = kindsOf(when)
@@ -101,8 +98,9 @@ const shapeProblem = (when: WhenSource): string | undefined => {
   return isEmpty ? `an empty condition fits everything: write ${WHEN}.` : undefined
 }
 
-/** Whether a condition is about an effect: every branch of an `any`, some part of an `all`. */
+/** Whether a condition is about an effect: every branch of an `any`, some part of an `all`. What is malformed has been told already. */
 const hasKind = (when: WhenSource): boolean => {
+  if (shapeProblem(when) !== undefined) return true
   if (when.all !== undefined) return when.all.some(hasKind)
   if (when.any !== undefined) return when.any.every(hasKind)
   if (when.not !== undefined) return hasKind(when.not)
