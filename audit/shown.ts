@@ -6,6 +6,7 @@ const WITHHELD = '‹withheld›'
 
 const isArray = Array.isArray
 const entriesOf = Object.entries
+const fromEntries = Object.fromEntries
 
 /** Takes secret values out of a text. */
 export type Mask = (text: string) => string
@@ -35,6 +36,6 @@ export function createShown(mask: Mask): Shown {
   }
   return {
     text,
-    attributes: raw => Object.fromEntries(entriesOf(raw).map(([key, one]) => [key, value(one)])),
+    attributes: raw => fromEntries(entriesOf(raw).map(([key, one]) => [key, value(one)])),
   }
 }

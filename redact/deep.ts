@@ -76,17 +76,19 @@ export function redactDeep<T>(input: T, redact: (text: string) => RedactedText):
 
   const object = (fields: Plain, depth: number, spared: string | undefined): Plain => {
     let isChanged = false
-    const taken = new Set<string>()
+    let hasNewKey = false
     const walked: [string, unknown][] = []
     const hasBase64 = isBase64Block(fields)
     for (const [key, field] of entriesOf(fields)) {
       const isSpared = key === spared && typeof field === 'string'
       const isData = hasBase64 && key === 'source' && isBase64Source(field)
       const answer = isSpared ? field : isData ? object(field, depth + 1, 'data') : walk(field, depth + 1)
-      const newKey = freeKey(text(key), taken)
-      if (answer !== field || newKey !== key) isChanged = true
+      const newKey = text(key)
+      if (answer !== field) isChanged = true
+      if (newKey !== key) hasNewKey = true
       walked.push([newKey, answer])
     }
+    if (hasNewKey) return fromEntries(withFreeKeys(walked))
     return isChanged ? fromEntries(walked) : fields
   }
 
@@ -95,9 +97,12 @@ export function redactDeep<T>(input: T, redact: (text: string) => RedactedText):
 }
 
 /** Two keys may come to read the same once redacted; neither field may be lost. */
-function freeKey(key: string, taken: Set<string>): string {
-  let free = key
-  for (let n = 2; taken.has(free); n++) free = `${key}~${n}`
-  taken.add(free)
-  return free
+function withFreeKeys(fields: readonly [string, unknown][]): readonly [string, unknown][] {
+  const taken = new Set<string>()
+  return fields.map(([key, field]) => {
+    let free = key
+    for (let n = 2; taken.has(free); n++) free = `${key}~${n}`
+    taken.add(free)
+    return [free, field]
+  })
 }

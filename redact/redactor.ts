@@ -5,6 +5,8 @@ import { type Hits, NO_HITS } from './hits.ts'
 import { markerName, markerOf, markersIn } from './marker.ts'
 import { createMatcher, type Hit, type Needle } from './matcher.ts'
 
+const bare = Object.create
+
 /** A value to keep out of texts, and the name that stands in its place. One name may have several values. */
 export type Secret = { readonly name: string; readonly value: string }
 
@@ -20,7 +22,7 @@ export type Redactor = {
 }
 
 function countsOf(hits: readonly Hit[]): Hits {
-  const counts: Record<string, number> = Object.create(null)
+  const counts: Record<string, number> = bare(null)
   for (const { name } of hits) counts[name] = (counts[name] ?? 0) + 1
   return counts
 }

@@ -4,6 +4,9 @@ import { type BuildOptions, build } from 'esbuild'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { FULL } from './example.ts'
 
+// Bundling takes a second, and many times that where other work has the machine.
+const PATIENCE = 60_000
+
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** The bundle as the build makes it, for the realm: no Node, no browser, `performance` with `now` alone. */
@@ -35,7 +38,7 @@ describe('the bundle', () => {
   beforeAll(async () => {
     // A free `process` is renamed, so that finding the new name is finding the old one free.
     ;({ text, imports } = await bundle({ define: { process: '__FREE_PROCESS__', require: '__FREE_REQUIRE__' } }))
-  })
+  }, PATIENCE)
 
   test('imports nothing, and knows no process and no require', () => {
     expect(imports).toBe(0)
@@ -49,7 +52,7 @@ describe('the bundle', () => {
   })
 })
 
-test('runs where there is no Node: a record becomes a body', async () => {
+test('runs where there is no Node: a record becomes a body', { timeout: PATIENCE }, async () => {
   const { text } = await bundle({ format: 'iife', globalName: 'castellan' })
   const performance = Object.freeze({ now: () => 12.5 })
   const realm = createContext({ TextEncoder, TextDecoder, URL, performance })

@@ -217,6 +217,15 @@ describe('flush', () => {
     expect(posts).toEqual(['a', 'b'])
   })
 
+  test('a pass under way that fails is followed by one more try', async () => {
+    const { scheduler, posts } = bench([503, 200])
+    scheduler.add([span('a')])
+    void scheduler.tick(0)
+    await scheduler.flush(1000)
+    expect(posts).toEqual(['a', 'a'])
+    expect(scheduler.state()).toMatchObject({ sent: 1, queued: 0 })
+  })
+
   test('a post that hangs is left behind when the time is up, and nothing is lost from the count', async () => {
     const { scheduler, endSleeps } = bench(['hang'])
     scheduler.add([span('a')])

@@ -82,7 +82,7 @@ const scene = secrets.chain(list => {
   })
 })
 
-test('the text is what a naive oracle makes of it, and nothing of a value stays', () => {
+test('the text is what a naive oracle makes of it, and nothing of a value stays', { timeout: 60_000 }, () => {
   let changed = 0
   fc.assert(
     fc.property(scene, ({ list, text }) => {
