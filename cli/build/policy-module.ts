@@ -3,29 +3,26 @@ import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
 
 const INDENT = '  '
 
+/** What fits into a line of this many characters, its indentation left out, stands on one. */
+const MAX_LINE = 120
+
 /** A value as source text: plain data and RegExp. Keys that hold undefined are left out. Never called with functions or cycles. */
 export function sourceOf(value: unknown, depth = 0): string {
   if (value instanceof RegExp) return value.toString()
   if (value === null || typeof value !== 'object') return quoteLineEnds(JSON.stringify(value))
-  const isFlat = flat(value)
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
-  const parts = Array.isArray(value)
-    ? value.map(one => sourceOf(one, depth + 1))
-    : Object.entries(value)
-        .filter(([, one]) => one !== undefined)
-        .map(([key, one]) => `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoteLineEnds(JSON.stringify(key))}: ${sourceOf(one, depth + 1)}`)
+  const parts = Array.isArray(value) ? value.map(one => sourceOf(one, depth + 1)) : membersOf(value, depth + 1)
   if (parts.length === 0) return open + close
-  if (isFlat) return `${open} ${parts.join(', ')} ${close}`
+  const line = `${open} ${parts.join(', ')} ${close}`
+  if (line.length <= MAX_LINE && !line.includes('\n')) return line
   const pad = INDENT.repeat(depth + 1)
   return `${open}\n${parts.map(part => pad + part).join(',\n')},\n${INDENT.repeat(depth)}${close}`
 }
 
-/** One line is enough for a few scalars. */
-function flat(value: object): boolean {
-  const values = Object.values(value)
-  const isScalars = values.every(one => one === null || typeof one !== 'object' || one instanceof RegExp)
-  return isScalars && values.reduce((sum: number, one) => sum + String(one).length, 0) < 90
-}
+const membersOf = (value: object, depth: number): string[] =>
+  Object.entries(value)
+    .filter(([, one]) => one !== undefined)
+    .map(([key, one]) => `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoteLineEnds(JSON.stringify(key))}: ${sourceOf(one, depth)}`)
 
 /** JSON allows U+2028 and U+2029 inside strings; so does JavaScript since 2019, but a reader's editor may break the line there. */
 const quoteLineEnds = (text: string): string => text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
