@@ -41,7 +41,7 @@ describe('a path condition', () => {
 
   it('is certain of the end of a path where a glob may start anywhere, and of nothing else', () => {
     const ending = (tail: string): PathFact => ({ action: 'read', written: tail, spellings: undefined, tail })
-    const inProject = glob('project', `\${project}/**`, /^.*$/)
+    const inProject = glob('project', `\${project}/src/**`, /^src\/.*$/)
     expect(test(condition('read', [ENV]), [ending('a/.env')])).toBe('yes')
     expect(test(condition('read', [ENV]), [ending('notes')])).toBe('maybe')
     expect(test(condition('read', [ENV], [EXAMPLE]), [ending('.env')])).toBe('yes')
