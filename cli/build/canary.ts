@@ -9,6 +9,9 @@ import type { SeatPlan } from './plan.ts'
 /** A command that the policy must stop, and one that it must let through, where it has such. */
 export type CanaryProbe = { readonly stopped?: { readonly command: string; readonly verdict: Verdict }; readonly passed?: string }
 
+/** A second each on a quiet machine; a busy one may not fail a build. */
+const TEST_MS = 60_000
+
 const quote = (value: string): string => JSON.stringify(value)
 
 /** What stands beneath the seat in the kit for each call it makes, as source text. A call that is not listed is left unanswered and rejects. */
@@ -46,7 +49,7 @@ const checked = (command: string, verdict: string): string =>
   ].join('\n')
 
 const test = (name: string, body: string): string =>
-  `test(${quote(name)}, async ($, on) => {\n  seated(on)\n  await $.session.start(START)\n${body}\n})\n`
+  `test(${quote(name)}, { timeoutMs: ${TEST_MS} }, async ($, on) => {\n  seated(on)\n  await $.session.start(START)\n${body}\n})\n`
 
 /** The text of the canary. */
 export function renderCanary(policy: CompiledPolicy, plan: SeatPlan, probe: CanaryProbe): string {

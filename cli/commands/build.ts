@@ -1,7 +1,5 @@
 /** `castellan build`: a policy folder becomes the folder that seats it. Every refusal comes before anything is written. */
 import { isAbsolute, resolve } from 'node:path'
-import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
-import type { RuleTest } from '../../policy/compile/result.ts'
 import { buildFiles, pluginFiles } from '../build/assemble.ts'
 import { renderCanary } from '../build/canary.ts'
 import { canaryProbe } from '../build/canary-probe.ts'
@@ -24,20 +22,6 @@ export type BuildOptions = {
   readonly engine?: string
   readonly unchecked?: boolean
   readonly json?: boolean
-}
-
-/** Rules that nobody has shown to fire, or to leave a near miss alone. */
-function untested(policy: CompiledPolicy, tests: readonly RuleTest[]): string[] {
-  return policy.rules.flatMap(rule => {
-    const missing = (['fires', 'silent'] as const).filter(kind => !tests.some(test => test.rule === rule.id && test.expect === kind))
-    return missing.length === 0 ? [] : [`The rule ${rule.id} has no test under ${missing.join(' and none under ')}: add one.\n`]
-  })
-}
-
-/** What the rules' own tests say against a build, as lines for stderr. */
-function policyComplaints(policy: CompiledPolicy, tests: readonly RuleTest[]): string[] {
-  const { failed } = ruleTally(policy, tests)
-  return [...untested(policy, tests), ...failed.map(one => one.line)]
 }
 
 const NO_ENGINE =
@@ -77,9 +61,9 @@ export function build(folder: string, options: BuildOptions, io: Io, disk: Disk 
   }
   const { policy, tests, warnings } = result
   for (const warning of warnings) io.err(place(warning, 'warning'))
-  const complaints = policyComplaints(policy, tests)
-  if (complaints.length > 0) {
-    for (const line of complaints) io.err(line)
+  const { failed } = ruleTally(policy, tests)
+  if (failed.length > 0) {
+    for (const one of failed) io.err(one.line)
     io.err('The policy fails its own tests. Nothing was written.\n')
     return EXIT.fails
   }

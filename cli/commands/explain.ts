@@ -74,9 +74,9 @@ function spokenLines(spoken: Spoken): string[] {
 
 /** An explanation for a terminal: no colours, one thing a line. */
 export function explanationText(policy: CompiledPolicy, asked: string, found: Explanation): string {
-  const effects = found.effects.map(
-    effect => `${effect.kind} ${effect.what}${effect.via.length > 0 ? `  (through ${effect.via.join(', ')})` : ''}`,
-  )
+  // Files that a command touches are among the paths.
+  const runs = found.effects.filter(effect => effect.kind === 'run')
+  const effects = runs.map(effect => `run ${effect.what}${effect.via.length > 0 ? `  (through ${effect.via.join(', ')})` : ''}`)
   const paths = found.paths.map(path => {
     const landing = path.spellings === null ? 'cannot tell where it lands' : path.spellings.join(', ')
     return `${path.action} ${path.written} -> ${landing}${path.spellings !== null && path.mayLandElsewhere ? ' (may land elsewhere)' : ''}`

@@ -162,8 +162,8 @@ describe('a policy that fails is not built', () => {
     ['silent', pushTable('', '"git push -f"', '')],
   ])('a rule without a %s test', (_, table) => {
     const { code, err } = refusal({ 'p/rules/own.yaml': table })
-    expect([1, 2]).toContain(code)
-    expect(err).toContain('own')
+    expect(code).toBe(2)
+    expect(err).toMatch(/^p\/rules\/own\.yaml:\d+:\d+: /)
   })
 
   test('an error in a table', () => {
@@ -242,7 +242,7 @@ describe('the engine', () => {
     return root
   }
 
-  test('none anywhere: exit 3 and nothing written, unless --unchecked; from the built program', () => {
+  test('none anywhere: exit 3 and nothing written, unless --unchecked; from the built program', { timeout: 60_000 }, () => {
     const cli = join(packageWithoutEngine(), 'dist', 'cli.js')
     const spawned = (...argv: string[]) => {
       try {
