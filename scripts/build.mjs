@@ -56,7 +56,13 @@ const forRealmVendor = entry => ({
 
 /** Names, versions and licences of what vendor.js holds. */
 function vendorNotice() {
-  const packages = ['unbash', '@opentelemetry/api', '@opentelemetry/otlp-transformer', '@opentelemetry/resources', '@opentelemetry/sdk-trace-base']
+  const packages = [
+    'unbash',
+    '@opentelemetry/api',
+    '@opentelemetry/otlp-transformer',
+    '@opentelemetry/resources',
+    '@opentelemetry/sdk-trace-base',
+  ]
   const lines = packages.map(name => {
     const { version, license } = JSON.parse(readFileSync(at('node_modules', name, 'package.json'), 'utf8'))
     return `// ${name} ${version} (${license})`
