@@ -47,7 +47,15 @@ function ceilingDecision(e: Pick<CheckInput, 'ceiling' | 'isCeilingUnread'>, ori
   const reason = isCovered
     ? 'A managed permission rule denies this to Claude, so mods may not do it either.'
     : 'Managed permission rules exist and the engine cannot tell whether one covers this call of a mod.'
-  const spoken = { rule: CEILING_RULE, table: 'castellan', verdict: 'deny', certainty: isCovered ? 'certain' : 'cannot-tell', mode: policy.mode, reason, matched: '' } as const
+  const spoken = {
+    rule: CEILING_RULE,
+    table: 'castellan',
+    verdict: 'deny',
+    certainty: isCovered ? 'certain' : 'cannot-tell',
+    mode: policy.mode,
+    reason,
+    matched: '',
+  } as const
   return { verdict: policy.mode === 'enforce' ? 'deny' : 'none', spoken: [spoken] }
 }
 
@@ -71,7 +79,14 @@ export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Not
   return {
     /** The stricter of the rules' answer and `below`, what the chain beneath answered. Rejects when it cannot judge. */
     async check(doors: Doors, e: CheckInput, origin: Origin, below: CheckResult): Promise<CheckResult> {
-      const byRules = await judge(doors, at => describeToolCall({ tool: e.tool, input: e.input, agentId: e.agentId, origin: callerOf(origin), ...at }))
+      const call = {
+        tool: e.tool,
+        input: e.input,
+        agentId: e.agentId,
+        origin: callerOf(origin),
+        isOutsideLoop: e.tool_use_id === undefined,
+      }
+      const byRules = await judge(doors, at => describeToolCall({ ...call, ...at }))
       const decision = joined(byRules, ceilingDecision(e, origin, policy))
       notes.of(e).decision = decision
       // A query carries no id: sec-default asks beneath itself whether a call would be allowed.
@@ -92,7 +107,9 @@ export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Not
     /** For a tool that a user-tier mod registered: it may be answered without ever reaching `tool.check`. An ask counts as a deny here: nobody can be asked. */
     async modTool(doors: Doors, e: CallInput, origin: Origin): Promise<{ deny: string } | undefined> {
       if (!(await isUserTool(doors, e.tool))) return undefined
-      const decision = await judge(doors, at => describeToolCall({ tool: e.tool, input: argumentsOf(e), agentId: e.agentId, origin: callerOf(origin), ...at }))
+      const decision = await judge(doors, at =>
+        describeToolCall({ tool: e.tool, input: argumentsOf(e), agentId: e.agentId, origin: callerOf(origin), ...at }),
+      )
       notes.of(e).decision = decision
       if (decision.verdict === 'none') return undefined
       tally.count(decision, e.tool_use_id)

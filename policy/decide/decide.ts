@@ -15,12 +15,12 @@ export const decide = (indexed: IndexedPolicy, facts: Facts): Decision => {
   return { verdict: verdictOf(spoken), spoken }
 }
 
-/** What one rule says; undefined: nothing. Where nobody can be asked, which is everywhere but at a tool call, its ask is a deny. */
+/** What one rule says; undefined: nothing. Where nobody can be asked, which is everywhere but at a tool call of the model's, its ask is a deny. */
 export const speak = (rule: CompiledRule, facts: Facts): Spoken | undefined => {
   const truth = matchCondition(rule.when, facts)
   const said = verdictWhen(truth, rule)
   if (said === undefined) return undefined
-  const isAskAsDeny = said === 'ask' && facts.subject !== 'tool'
+  const isAskAsDeny = said === 'ask' && (facts.subject !== 'tool' || facts.isUnattended === true)
   return {
     rule: rule.id,
     table: rule.table,

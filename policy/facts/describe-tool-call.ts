@@ -13,6 +13,8 @@ export type ToolCall = {
   /** Set for a sub-agent's call. */
   readonly agentId?: string
   readonly origin: Caller
+  /** It carries no id: no call of the model's loop, and nobody is asked about it. */
+  readonly isOutsideLoop?: boolean
   readonly cwd: string
   readonly places: Places
 }
@@ -27,12 +29,20 @@ export const describeToolCall = (call: ToolCall, evaluate: Evaluate): Draft => {
     caller: call.origin,
     agent: call.agentId === undefined ? 'main' : 'sub',
     tool: { name: call.tool, input: call.input },
+    ...(isAskable(call) ? {} : { isUnattended: true as const }),
     mcp: mcpParts(call.tool),
     paths: boundPaths(found),
     command,
     places: call.places,
   }
 }
+
+/**
+ * The engine asks a person about the model's own calls alone: a mod's own call, and one that goes straight to its server, run on an ask as on an allow.
+ * Its own guards (`cc-plugin-`, a name no other may bear) ask what would be said of the model's.
+ */
+const isAskable = ({ origin, isOutsideLoop }: ToolCall): boolean =>
+  origin.plugin === 'engine' ? isOutsideLoop !== true : origin.tier !== 'user' && origin.plugin.startsWith('cc-plugin-')
 
 const commandOf = (reading: ToolReading, input: unknown, evaluate: Evaluate) => {
   if (reading.kind === 'file') return undefined

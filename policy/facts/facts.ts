@@ -32,6 +32,8 @@ export type Facts = {
   readonly agent: 'main' | 'sub'
   /** A tool call's name and arguments. */
   readonly tool?: { readonly name: string; readonly input: unknown }
+  /** A tool call that the engine opens no dialog about: an ask would let it run. */
+  readonly isUnattended?: true
   /** An MCP tool's parts (`mcp__server__tool`). */
   readonly mcp?: { readonly server: string; readonly tool: string }
   /** A mod's own `$` call: `noun.verb` and its arguments. */
