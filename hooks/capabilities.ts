@@ -4,7 +4,7 @@ import { refusalText } from '../policy/decide/refusal-text.ts'
 import { describeModCall } from '../policy/facts/describe.ts'
 import type { Doors, Origin } from './doors.ts'
 import type { Judge } from './judge.ts'
-import type { Notes } from './notes.ts'
+import { type Notes, STREAMED } from './notes.ts'
 import type { Tally } from './tally.ts'
 
 export function createModCallGate(policy: CompiledPolicy, judge: Judge, notes: Notes, tally: Tally) {
@@ -13,7 +13,8 @@ export function createModCallGate(policy: CompiledPolicy, judge: Judge, notes: N
     if (origin.tier !== 'user') return undefined
     const caller = { plugin: origin.plugin, tier: origin.tier as Tier }
     const decision = await judge(doors, at => describeModCall({ call, args: e, origin: caller, ...at }))
-    notes.of(e).decision = decision
+    const note = STREAMED.has(call) ? notes.ofStream(call, e) : notes.of(e)
+    note.decision = decision
     tally.count(decision, undefined)
     return decision.verdict === 'none' ? undefined : { deny: refusalText(decision, policy.name) }
   }

@@ -2,7 +2,7 @@
 import type { AuditRecord, RecordedDecision } from '../audit/record.ts'
 import type { CompiledPolicy } from '../policy/compile/compiled.ts'
 import type { Doors, Origin } from './doors.ts'
-import type { Note, Notes } from './notes.ts'
+import { type Note, type Notes, STREAMED } from './notes.ts'
 
 /** A link beneath, as `next.trace` tells it. `received` and `returned` are never read: they hold the values. */
 export type Link = {
@@ -76,11 +76,17 @@ function linkOf({ index, plugin, tier, outcome, ms, reason }: Link): Link {
 export type Recorder = (doors: Doors, e: object, next: StarNext) => Promise<unknown>
 
 /** `own` says which origin is castellan's: its own calls are not recorded. */
-export function createRecorder(policy: CompiledPolicy, notes: Notes, shipper: Shipper, own: (origin: Origin) => boolean, clock: () => number): Recorder {
+export function createRecorder(
+  policy: CompiledPolicy,
+  notes: Notes,
+  shipper: Shipper,
+  own: (origin: Origin) => boolean,
+  clock: () => number,
+): Recorder {
   const record = (e: object, next: StarNext, time: number, answer: unknown): EarlyRecord => {
     const input = fieldsOf(e)
     const answered = fieldsOf(answer)
-    const note = notes.peek(e)
+    const note = STREAMED.has(next.event) ? notes.takeStream(next.event, e) : notes.peek(e)
     const tool = textOf(input.tool)
     const toolUseId = textOf(input.tool_use_id)
     const agentId = textOf(input.agentId)
@@ -95,7 +101,13 @@ export function createRecorder(policy: CompiledPolicy, notes: Notes, shipper: Sh
       caller: { plugin: next.origin.plugin, tier: next.origin.tier },
       decision: outcomeOf(answered, note),
       policy: { name: policy.name, digest: policy.digest },
-      rules: (note?.decision?.spoken ?? []).map(({ rule, table, verdict, certainty, mode }) => ({ id: rule, table, verdict, certainty, mode })),
+      rules: (note?.decision?.spoken ?? []).map(({ rule, table, verdict, certainty, mode }) => ({
+        id: rule,
+        table,
+        verdict,
+        certainty,
+        mode,
+      })),
       redactions: note?.redactions ?? {},
       ...(note?.isLeak ? { isLeak: true } : {}),
       links: next.trace.map(linkOf),

@@ -44,11 +44,13 @@ export type SeatPlan = {
   readonly withholds: readonly string[]
 }
 
-/** The file calls of mods that castellan always judges: every path rule has these doors. */
-const FILE_CALLS = ['fs.read', 'fs.write', 'fs.list', 'fs.stat', 'fs.exists'] as const
+/** The file calls of mods that the engine holds against managed deny rules. */
+const HELD_FILE_CALLS = ['fs.read', 'fs.write', 'fs.list', 'fs.stat', 'fs.exists'] as const
+/** The file calls of mods that castellan always judges: every path rule has these doors. `fs.ancestors` reads Markdown files. */
+const FILE_CALLS = [...HELD_FILE_CALLS, 'fs.ancestors'] as const
 const PROCESS_CALLS = ['process.run', 'process.spawn'] as const
 const STREAMS: readonly string[] = ['process.spawn']
-export const CEILING_OPS = [...FILE_CALLS, ...PROCESS_CALLS] as const
+export const CEILING_OPS = [...HELD_FILE_CALLS, ...PROCESS_CALLS] as const
 
 const OPS: Matcher = { text: 'op', has: { op: { anyOf: CEILING_OPS.map(op => ({ is: op })) } } }
 const MOD_TOOLS: Matcher = { text: 'tool /^mcp__/', has: { tool: { regex: '^mcp__', flags: '' } } }
