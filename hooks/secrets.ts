@@ -67,7 +67,10 @@ async function load(policy: CompiledPolicy, doors: Doors, project: string): Prom
 }
 
 /** A memo that holds the promise. Loaded before the first request at session start, and again lazily after a worker respawn. Rejects when the session cannot be read: redactors then refuse. */
-export function createSecrets(policy: CompiledPolicy, session: (doors: Doors) => Promise<SessionFacts>): (doors: Doors) => Promise<LoadedSecrets> {
+export function createSecrets(
+  policy: CompiledPolicy,
+  session: (doors: Doors) => Promise<SessionFacts>,
+): (doors: Doors) => Promise<LoadedSecrets> {
   let loaded: Promise<LoadedSecrets> | undefined
   return doors => {
     loaded ??= session(doors)

@@ -23,7 +23,9 @@ const plural = (count: number, one: string): string => `${count} ${count === 1 ?
 
 const seated = (isManaged: boolean | undefined): string => {
   if (isManaged === undefined) return 'tier prepend; the managed settings could not be read, so who seats it is not known'
-  return isManaged ? 'tier prepend, seated by managed settings' : 'tier prepend, seated by user settings: advisory: the person can remove it'
+  return isManaged
+    ? 'tier prepend, seated by managed settings'
+    : 'tier prepend, seated by user settings: advisory: the person can remove it'
 }
 
 function rulesByTable(policy: CompiledPolicy): string {

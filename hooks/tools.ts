@@ -3,6 +3,7 @@ import type { CompiledPolicy, Tier } from '../policy/compile/compiled.ts'
 import type { Decision } from '../policy/decide/decision.ts'
 import { refusalText } from '../policy/decide/refusal-text.ts'
 import { describeToolCall } from '../policy/facts/describe.ts'
+import type { CallAnswer } from './conversation.ts'
 import type { Doors, Origin } from './doors.ts'
 import type { Judge } from './judge.ts'
 import type { Notes } from './notes.ts'
@@ -64,8 +65,12 @@ const joined = (one: Decision, other: Decision | undefined): Decision => {
   return { verdict: RANK[other.verdict] > RANK[one.verdict] ? other.verdict : one.verdict, spoken: [...one.spoken, ...other.spoken] }
 }
 
+/** Calls remembered as judged. */
+const MAX_CHECKED = 1024
+
 export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Notes, tally: Tally) {
   const userTools = new Set<string>()
+  const checked = new Set<string>()
 
   /** Whether a user-tier mod registered this tool. Asks the engine until it says yes; a rejection refuses the call. */
   const isUserTool = async (doors: Doors, tool: string): Promise<boolean> => {
@@ -90,7 +95,11 @@ export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Not
       const decision = joined(byRules, ceilingDecision(e, origin, policy))
       notes.of(e).decision = decision
       // A query carries no id: sec-default asks beneath itself whether a call would be allowed.
-      if (e.tool_use_id !== undefined) tally.count(decision, e.tool_use_id)
+      if (e.tool_use_id !== undefined) {
+        tally.count(decision, e.tool_use_id)
+        if (checked.size >= MAX_CHECKED) checked.clear()
+        checked.add(e.tool_use_id)
+      }
       const own = decision.verdict === 'none' ? undefined : { decision: decision.verdict, reason: refusalText(decision, policy.name) }
       return stricterCheck(own, below)
     },
@@ -102,6 +111,22 @@ export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Not
       notes.of(e).decision = decision
       tally.count(decision, undefined)
       return decision.verdict === 'none' ? undefined : { decision: 'deny', reason: refusalText(decision, policy.name) }
+    },
+
+    /**
+     * For file tools: the engine answers a mirrored permission rule before it raises `tool.check`, in its own words. Where a rule of the policy denies
+     * the call as well, its reason is told, and recorded. Any other answer goes up as it came.
+     */
+    async refusedFile(doors: Doors, e: CallInput, origin: Origin, answer: CallAnswer): Promise<CallAnswer> {
+      const wasJudged = e.tool_use_id === undefined || checked.has(e.tool_use_id)
+      if (answer.isError !== true || wasJudged) return answer
+      const decision = await judge(doors, at =>
+        describeToolCall({ tool: e.tool, input: argumentsOf(e), agentId: e.agentId, origin: callerOf(origin), ...at }),
+      )
+      if (decision.verdict !== 'deny') return answer
+      notes.of(e).decision = decision
+      tally.count(decision, e.tool_use_id)
+      return { deny: refusalText(decision, policy.name) }
     },
 
     /** For a tool that a user-tier mod registered: it may be answered without ever reaching `tool.check`. An ask counts as a deny here: nobody can be asked. */

@@ -12,6 +12,7 @@ export type HookName =
   | 'check'
   | 'ceiling'
   | 'mod-tools'
+  | 'refused-files'
   | 'results'
   | 'rows'
   | 'requests'
@@ -50,10 +51,13 @@ const HELD_FILE_CALLS = ['fs.read', 'fs.write', 'fs.list', 'fs.stat', 'fs.exists
 const FILE_CALLS = [...HELD_FILE_CALLS, 'fs.ancestors'] as const
 const PROCESS_CALLS = ['process.run', 'process.spawn'] as const
 const STREAMS: readonly string[] = ['process.spawn']
+/** The tools the engine refuses by permission rule before it raises `tool.check` (seen on 2.1.332). */
+export const FILE_TOOL_NAMES = ['Read', 'Edit', 'Write', 'NotebookEdit'] as const
 export const CEILING_OPS = [...HELD_FILE_CALLS, ...PROCESS_CALLS] as const
 
 const OPS: Matcher = { text: 'op', has: { op: { anyOf: CEILING_OPS.map(op => ({ is: op })) } } }
 const MOD_TOOLS: Matcher = { text: 'tool /^mcp__/', has: { tool: { regex: '^mcp__', flags: '' } } }
+const FILE_TOOLS: Matcher = { text: 'tool of files', has: { tool: { anyOf: FILE_TOOL_NAMES.map(is => ({ is })) } } }
 const OWN_COMMAND: Matcher = { text: 'command castellan', has: { command: { is: 'castellan' } } }
 
 const hook = (name: HookName, event: string, purpose: string, matcher?: Matcher): PlannedHook => ({
@@ -101,6 +105,7 @@ export function planSeat(policy: CompiledPolicy): SeatPlan {
         ]
       : []),
     ...(gatesFetch ? [hook('requests', 'http.fetch', "removes secret values from every model request; decides mods' own requests")] : []),
+    hook('refused-files', 'tool.call', 'tells the rule behind a refusal that the mirrored permissions gave before tool.check', FILE_TOOLS),
     hook('mentions', 'prompt.mention', 'decides @ mentions of files'),
     ...FILE_CALLS.map(call => hook('mod-call', call, `decides ${call} calls of user-tier mods`)),
     ...gated

@@ -3,7 +3,7 @@
  * The thinking is in castellan.js; this file is short so that a reviewer can read what castellan touches.
  */
 import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
-import { CEILING_OPS, type PlannedHook, type SeatPlan } from './plan.ts'
+import { CEILING_OPS, FILE_TOOL_NAMES, type PlannedHook, type SeatPlan } from './plan.ts'
 
 const quote = (text: string): string => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 const property = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name))
@@ -30,6 +30,8 @@ function spelled(planned: PlannedHook, policy: CompiledPolicy): string {
       return `  on('tool.check', { op: [${CEILING_OPS.map(quote).join(', ')}] }, async ($, e, next) => castellan.ceiling(e, next.origin) ?? next(e))\n    .catch(($, e, next) => (next.called ? next(e) : { decision: 'deny', reason: FAILED }))`
     case 'mod-tools':
       return `  on('tool.call', { tool: /^mcp__/ }, async ($, e, next) => (await castellan.modTool(doorsOf($), e, next.origin)) ?? next(e))\n    .catch(($, e, next) => (next.called ? next(e) : { deny: FAILED }))`
+    case 'refused-files':
+      return `  on('tool.call', { tool: [${FILE_TOOL_NAMES.map(quote).join(', ')}] }, async ($, e, next) => castellan.refusedFile(doorsOf($), e, next.origin, await next(e)))\n    .catch(($, e, next) => (next.called ? next(e) : { deny: FAILED }))`
     case 'results':
       return `  on('tool.call', async ($, e, next) => {\n    const redact = await castellan.redactor(doorsOf($))\n    return redact.result(e, await next(e))\n  }).catch(() => ({ deny: WITHHELD }))`
     case 'rows':
