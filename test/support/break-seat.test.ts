@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { planSeat } from '../../cli/build/plan.ts'
+import { renderSeat } from '../../cli/build/seat.ts'
+import { loadPolicy } from '../../cli/load-policy.ts'
+import { breaking, passing, uncaught } from './break-seat.ts'
+
+const loaded = loadPolicy(join(import.meta.dirname, '../session/policy'), process.cwd())
+if (!loaded.ok) throw new Error('the policy of the session tests does not compile')
+const plan = planSeat(loaded.policy)
+const seat = renderSeat(loaded.policy, plan)
+
+const caught = plan.hooks.filter(hook => hook.hasCatch)
+const targetOf = ({ hook, event }: (typeof plan.hooks)[number]) => ({ hook, event })
+
+test.each(caught.map(hook => [`${hook.hook} ${hook.event}`, hook] as const))('%s is found, and nothing else is touched', (_name, hook) => {
+  const changed = breaking(targetOf(hook), { always: 'throws-before' })(seat, plan)
+  expect(changed.split('broken on purpose')).toHaveLength(3)
+  const [before = '', after = ''] = changed.split(/\n {4}const way = [\s\S]*\n {4}return way === 'answers-five' \? 5 : answer\n {2}\}/)
+  expect(seat.startsWith(before.slice(0, before.lastIndexOf('on(')))).toBe(true)
+  expect(after).not.toBe('')
+  expect(seat.endsWith(after.slice(after.indexOf('.catch(')))).toBe(true)
+})
+
+test('the catch of a hook can be taken, and its work', () => {
+  const mentions = { hook: 'mentions' } as const
+  expect(uncaught(mentions)(seat, plan).split('.catch(')).toHaveLength(seat.split('.catch(').length - 1)
+  expect(passing(mentions)(seat, plan)).toContain("on('prompt.mention', ($, e, next) => next(e))\n")
+})
+
+test('a hook that is not there, is there twice or is spelled in another way is an error', () => {
+  expect(() => breaking({ hook: 'rows', event: 'tool.check' }, { always: 'hangs' })(seat, plan)).toThrow('the plan has 0 of it')
+  expect(() => breaking({ hook: 'mod-call' }, { always: 'hangs' })(seat, plan)).toThrow(/the plan has \d\d? of it/)
+  expect(() => passing({ hook: 'withhold' })(seat.replace('engine.create', 'engine.made'), plan)).toThrow('does not stand')
+  expect(() => passing({ hook: 'rows' })(seat.replace("  on('session.append', ", "  on('session.append',"), plan)).toThrow('another way')
+  expect(() => passing({ hook: 'rows' })('', plan)).toThrow('not laid out')
+})

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildFiles, PLUGIN_FOLDER, pluginFiles } from '../../cli/build/assemble.ts'
+import { mirrorPolicy } from '../../cli/build/mirror/mirror.ts'
+import { planSeat, type SeatPlan } from '../../cli/build/plan.ts'
+import { readRuntime } from '../../cli/build/runtime.ts'
+import { type BuildFile, writeBuild } from '../../cli/build/write-build.ts'
+import { loadPolicy } from '../../cli/load-policy.ts'
+import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
+import type { CompileResult } from '../../policy/compile/result.ts'
+import { type Receiver, startReceiver } from './otlp-receiver.ts'
+import { type SeatSettings, writePlugin } from './plugin.ts'
+import { createSandbox, type Sandbox } from './sandbox.ts'
+import { runSession, type Session, type SessionOptions, UNATTENDED } from './session.ts'
+
+/** Changes the text of the built `seat.js`, with the plan it was written from. */
+export type Change = (seat: string, plan: SeatPlan) => string
+
+/** The settings that a build writes. */
+export type BuiltSettings = SeatSettings & { permissions: { deny: string[]; ask: string[] } }
+
+/** A built folder: `settings` is its own `managed-settings.json`, parsed. */
+export type Built = { dir: string; policy: CompiledPolicy; settings: BuiltSettings }
+
+type Compiled = Extract<CompileResult, { ok: true }>
+const known = new Map<string, Compiled>()
+
+/** A policy folder compiled, once a process. Throws with the errors of one that does not compile. */
+function compiled(folder: string): Compiled {
+  const found = known.get(folder)
+  if (found !== undefined) return found
+  const result = loadPolicy(folder, process.cwd())
+  if (!result.ok) throw new Error(result.errors.map(error => `${error.file}:${error.line} ${error.message}`).join('\n'))
+  known.set(folder, result)
+  return result
+}
+
+/**
+ * Builds a policy folder as `castellan build --unchecked` does, its audit endpoint set to `endpoint`, and writes the folder `dir`. `change` is for
+ * tests of a seat that is broken: it is done to the built copy alone. Throws where the policy, the runtime or the disk will not have it.
+ */
+export function buildSeat(dir: string, folder: string, endpoint: string, change: Change = seat => seat): Built {
+  const { policy: source, tests } = compiled(folder)
+  const policy = source.audit === undefined ? source : { ...source, audit: { ...source.audit, endpoint } }
+  const runtime = readRuntime()
+  if (!runtime.ok) throw new Error(`${runtime.file}: ${runtime.problem}: run \`npm run build\` first`)
+  const plan = planSeat(policy)
+  const changed = (file: BuildFile) => (file.path === SEAT ? { ...file, text: change(file.text, plan) } : file)
+  const plugin = pluginFiles(policy, plan, runtime.runtime).map(changed)
+  const written = writeBuild(dir, buildFiles({ policy, plan, mirror: mirrorPolicy(policy, tests), plugin, seatAt: dir }))
+  if (!written.ok) throw new Error(written.problem)
+  return { dir, policy, settings: JSON.parse(readFileSync(join(dir, 'managed-settings.json'), 'utf8')) as BuiltSettings }
+}
+
+const SEAT = 'hooks/seat.js'
+
+/** Where the plugin of a built folder lies. */
+export const pluginOf = ({ dir }: Built): string => join(dir, PLUGIN_FOLDER)
+
+/** The build's settings as a person's own, without the mirrored permission rules: what is refused under them castellan refuses. */
+export function asPersons({ permissions: _mirror, ...seat }: BuiltSettings): SeatSettings {
+  return seat
+}
+
+export type SeatedOptions = Omit<SessionOptions, 'settings' | 'managed' | 'pluginDirs'> & {
+  /** The policy folder. */
+  policy: string
+  change?: Change
+  /** Mods that the person loads, by name: the JavaScript source of each one's hooks module. */
+  mods?: Readonly<Record<string, string>>
+  /** The settings of the person, made from those of the build; where left out, `asPersons`. */
+  settings?: (built: Built, sandbox: Sandbox) => object
+  /** Managed settings, made from those of the build, in the place of the person's. */
+  managed?: (built: Built, sandbox: Sandbox) => object
+}
+
+/** What a seated session left. */
+export type SeatedSession = Session & { built: Built; audit: Pick<Receiver, 'spans' | 'problems' | 'exports'> }
+
+/** Runs one session with the built policy seated and an OTLP receiver of its own. Nobody is asked anything: what no guard refuses, runs. */
+export async function runSeated(options: SeatedOptions): Promise<SeatedSession> {
+  const { policy, change, mods = {}, settings = ({ settings: own }: Built) => asPersons(own), managed, ...rest } = options
+  const sandbox = rest.sandbox ?? createSandbox(rest.keep)
+  const audit = await startReceiver()
+  try {
+    const built = buildSeat(join(sandbox.dir, 'seat'), policy, `${audit.url}/v1/traces`, change)
+    const session = await runSession({
+      args: UNATTENDED,
+      ...rest,
+      sandbox,
+      ...(managed === undefined ? { settings: settings(built, sandbox) } : { managed: managed(built, sandbox) }),
+      pluginDirs: Object.entries(mods).map(([name, source]) => writePlugin(join(sandbox.dir, 'mods'), name, source)),
+    })
+    return { ...session, built, audit }
+  } finally {
+    await audit.close()
+  }
+}
