@@ -1,22 +1,14 @@
 /** `*`: one record for every dispatch that the reach asks for. Decides nothing, changes nothing, and a failure of its own is counted. */
+import { linksOf, rulesOf, type TraceEntry } from '../audit/parts.ts'
 import type { AuditRecord, RecordedDecision } from '../audit/record.ts'
 import type { CompiledPolicy } from '../policy/compile/compiled.ts'
 import type { Doors, Origin } from './doors.ts'
 import { type Note, type Notes, STREAMED } from './notes.ts'
 
-/** A link beneath, as `next.trace` tells it. `received` and `returned` are never read: they hold the values. */
-export type Link = {
-  readonly index: number
-  readonly plugin: string
-  readonly tier: string
-  readonly outcome: string
-  readonly ms: number
-  readonly reason?: string
-}
 export type StarNext = ((e: object) => Promise<unknown>) & {
   readonly event: string
   readonly origin: Origin
-  readonly trace: readonly Link[]
+  readonly trace: readonly TraceEntry[]
   readonly budget: { readonly remainingMs: number }
 }
 
@@ -69,10 +61,6 @@ function outcomeOf(answer: Fields, note: Note | undefined): RecordedDecision {
   return note?.decision !== undefined || note?.plugin !== undefined ? 'allow' : 'none'
 }
 
-function linkOf({ index, plugin, tier, outcome, ms, reason }: Link): Link {
-  return { index, plugin, tier, outcome, ms, ...(reason === undefined ? {} : { reason }) }
-}
-
 export type Recorder = (doors: Doors, e: object, next: StarNext) => Promise<unknown>
 
 /** `own` says which origin is castellan's: its own calls are not recorded. */
@@ -101,16 +89,10 @@ export function createRecorder(
       caller: { plugin: next.origin.plugin, tier: next.origin.tier },
       decision: outcomeOf(answered, note),
       policy: { name: policy.name, digest: policy.digest },
-      rules: (note?.decision?.spoken ?? []).map(({ rule, table, verdict, certainty, mode }) => ({
-        id: rule,
-        table,
-        verdict,
-        certainty,
-        mode,
-      })),
+      rules: rulesOf(note?.decision?.spoken ?? []),
       redactions: note?.redactions ?? {},
       ...(note?.isLeak ? { isLeak: true } : {}),
-      links: next.trace.map(linkOf),
+      links: linksOf(next.trace),
       ...(hasGuardFailed(answered) ? { guardFailure: { event: next.event } } : {}),
       ...(note?.plugin === undefined ? {} : { pluginRegistered: note.plugin }),
     }

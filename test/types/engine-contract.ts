@@ -3,11 +3,11 @@
  * API moves, this file fails before a session does.
  */
 import type { Args, CoreEngineInterface, EventResult, TraceEntry } from 'claude-code'
+import type { TraceEntry as TraceRead } from '../../audit/parts.ts'
 import type { CallAnswer, RowInput } from '../../hooks/conversation.ts'
 import type { Doors } from '../../hooks/doors.ts'
 import type { MentionInput } from '../../hooks/files.ts'
 import type { RegisterInput } from '../../hooks/plugins.ts'
-import type { Link } from '../../hooks/record.ts'
 import type { FetchInput } from '../../hooks/requests.ts'
 import type { CallInput, CheckInput, CheckResult } from '../../hooks/tools.ts'
 
@@ -29,7 +29,7 @@ export function whatHooksReceive(
   read<FetchInput>(fetch)
   read<MentionInput>(mention)
   read<RegisterInput>(plugin)
-  read<Link>(entry)
+  read<TraceRead>(entry)
 }
 
 export function whatIsBeneath(check: EventResult<'tool.check'>, call: EventResult<'tool.call'>): void {
