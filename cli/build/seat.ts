@@ -23,7 +23,7 @@ function spelled(planned: PlannedHook, policy: CompiledPolicy): string {
     case 'plugins':
       return `  on('plugin.register', async ($, e, next) => {\n    const refusal = castellan.pluginRefusal(doorsOf($), e)\n    return refusal === undefined ? next(e) : { refuse: refusal }\n  }).catch(($, e, next) => (next.called ? next(e) : { refuse: FAILED }))`
     case 'start':
-      return `  on('session.start', async ($, e, next) => {\n    await castellan.start(doorsOf($), { from: $.plugin.name })\n    return next(e)\n  }).catch(($, e, next) => next(e))`
+      return `  on('session.start', async ($, e, next) => {\n    await castellan.start(doorsOf($))\n    return next(e)\n  }).catch(($, e, next) => next(e))`
     case 'check':
       return `  on('tool.check', async ($, e, next) => castellan.check(doorsOf($), e, next.origin, await next(e)))\n    .catch(() => ({ decision: 'deny', reason: FAILED }))`
     case 'ceiling':
@@ -87,9 +87,11 @@ import { policy } from './policy.js'
 const FAILED = 'castellan: this was refused because the policy guard itself failed [castellan.guard-failed]. Try again; if it stays, tell whoever runs castellan here.'
 const WITHHELD = 'castellan: the result was withheld because secret values could not be removed from it [castellan.guard-failed].'
 const UNSENT = 'castellan: the request was not sent because secret values could not be removed from it [castellan.guard-failed]. Try again; /clear starts afresh.'
+// Of a row, what a hook may change; calls, thinking and the like the engine puts back as they were.
 const withheld = block => {
-  if (block.type === 'text') return { ...block, text: WITHHELD }
-  return block.type === 'tool_result' ? { ...block, content: WITHHELD } : block
+  if (block.type === 'tool_result') return { ...block, content: WITHHELD }
+  const isChangeable = block.type === 'text' || block.type === 'image' || block.type === 'document'
+  return isChangeable ? { type: 'text', text: WITHHELD } : block
 }
 
 ${doors(policy)}

@@ -1,0 +1,132 @@
+/** What the `.catch` of every hook of a seat must answer, whatever failed: judged on a seat's text, told as complaints. */
+import { isDeepStrictEqual } from 'node:util'
+import type { HookName, SeatPlan } from '../../cli/build/plan.ts'
+import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
+import { type Handler, type Registration, registrationsOf } from './seat-module.ts'
+
+const untouchable = (what: string): object => {
+  const refuse = (): never => {
+    throw new Error(`it touches ${what}`)
+  }
+  const target = (): void => undefined
+  return new Proxy(target, { get: refuse, has: refuse, ownKeys: refuse, apply: refuse, getOwnPropertyDescriptor: refuse })
+}
+
+const SECRET = 'the original text'
+const BENEATH = { value: 'what is beneath' }
+
+/** A row with one block of every kind that a hook may change, and of kinds that the engine puts back whatever a hook makes of them. */
+const ROW = {
+  message: {
+    type: 'user',
+    role: 'user',
+    content: [
+      { type: 'text', text: SECRET },
+      { type: 'tool_result', tool_use_id: 't1', content: [{ type: 'text', text: SECRET }] },
+      { type: 'tool_result', tool_use_id: 't2', content: SECRET, is_error: true },
+      { type: 'document', source: { type: 'text', media_type: 'text/plain', data: SECRET } },
+      { type: 'image', source: { type: 'base64', media_type: 'image/png', data: btoa(SECRET) } },
+      { type: 'tool_use', id: 't3', name: 'Bash', input: { command: 'true' } },
+      { type: 'thinking', thinking: 'none', signature: 'none' },
+    ],
+  },
+  door: 'tool-result',
+  origin: { kind: 'tool', tool: 'Bash' },
+  uuid: 'u1',
+}
+
+type Situation = { readonly called: boolean; readonly plugin: string; readonly tier: string }
+type Answered = { readonly answer: unknown; readonly passed: readonly unknown[] }
+
+const fromEngine = (called: boolean): Situation => ({ called, plugin: 'engine', tier: 'core' })
+const fromMod = (called: boolean): Situation => ({ called, plugin: 'tips', tier: 'user' })
+
+/** Runs a `.catch` with `$` out of reach. A stream counts as what it returns; what it yields is handed back as passed on. */
+async function answered(handler: Handler, e: object, { called, plugin, tier }: Situation, isStream: boolean): Promise<Answered> {
+  const passed: unknown[] = []
+  const plain = async (given: unknown) => {
+    passed.push(given)
+    return BENEATH
+  }
+  async function* stream(given: unknown): AsyncGenerator<never, unknown> {
+    passed.push(given)
+    yield* []
+    return BENEATH
+  }
+  const next = Object.assign(isStream ? stream : plain, { called, origin: { plugin, tier } })
+  const answer = handler(untouchable('$'), e, next)
+  if (!isStream) return { answer: await answer, passed }
+  const { value, done } = await (answer as AsyncGenerator).next()
+  return { answer: done ? value : { yielded: value }, passed }
+}
+
+const isRefusal = (answer: unknown, key: string): boolean => {
+  const fields = (answer ?? {}) as Record<string, unknown>
+  const told = fields[key]
+  const isTold = typeof told === 'string' && told.startsWith('castellan: ') && told.includes('[castellan.guard-failed]')
+  return isTold && Object.keys(fields).every(name => name === key || (name === 'decision' && fields.decision === 'deny'))
+}
+
+const hasPassedOn = ({ answer, passed }: Answered, e: object): boolean => answer === BENEATH && passed.length === 1 && passed[0] === e
+
+/** In which key a gate's refusal stands. */
+const refusalKey = (hook: HookName): string => (hook === 'plugins' ? 'refuse' : hook === 'check' || hook === 'ceiling' ? 'reason' : 'deny')
+
+function rowComplaint({ answer, passed }: Answered): string | undefined {
+  const [row] = passed as (typeof ROW)[]
+  if (answer !== BENEATH || passed.length !== 1 || row === undefined) return 'does not store the row'
+  const text = JSON.stringify(row)
+  if (text.includes(SECRET) || text.includes(btoa(SECRET))) return 'stores some of the original text'
+  const { message, ...outside } = row
+  const { message: own, ...expected } = ROW
+  const isSame = isDeepStrictEqual(outside, expected) && message.type === own.type && message.role === own.role
+  const ids = (blocks: readonly { tool_use_id?: string }[]) => blocks.flatMap(block => block.tool_use_id ?? [])
+  return isSame && isDeepStrictEqual(ids(message.content), ids(own.content)) ? undefined : 'changes what the engine pins'
+}
+
+/** Hooks whose refusal stands whether or not `next` was called: they tighten or clean what came up. */
+const ALWAYS_REFUSES: ReadonlySet<HookName> = new Set(['check', 'results'])
+
+/** Undefined where the answer is right. */
+async function complaint(hook: HookName, handler: Handler, situation: Situation): Promise<string | undefined> {
+  const e = hook === 'rows' ? ROW : untouchable('the event')
+  const got = await answered(handler, e, situation, hook === 'mod-stream')
+  if (hook === 'rows') return rowComplaint(got)
+  if (hook === 'record' || hook === 'start') return hasPassedOn(got, e) ? undefined : 'does not pass on'
+  if (hook === 'status') {
+    const { text } = got.answer as { text?: unknown }
+    return typeof text === 'string' && text.startsWith('castellan: ') && got.passed.length === 0 ? undefined : 'does not answer the person'
+  }
+  const mayPassOn =
+    situation.called && !ALWAYS_REFUSES.has(hook) && !(hook === 'requests' && situation.plugin === 'engine' && situation.tier === 'core')
+  if (mayPassOn) return hasPassedOn(got, e) || isRefusal(got.answer, refusalKey(hook)) ? undefined : 'neither refuses nor lets stand'
+  if (got.passed.length > 0) return 'calls next'
+  const isDecided = refusalKey(hook) !== 'reason' || (got.answer as { decision?: unknown })?.decision === 'deny'
+  return isDecided && isRefusal(got.answer, refusalKey(hook)) ? undefined : `answers ${JSON.stringify(got.answer)}`
+}
+
+const SITUATIONS: readonly Situation[] = [fromEngine(false), fromEngine(true), fromMod(false), fromMod(true)]
+
+async function catchComplaints({ hook, event }: SeatPlan['hooks'][number], { catches }: Registration): Promise<string[]> {
+  const [handler, ...more] = catches
+  if (hook === 'withhold') return handler === undefined ? [] : ['engine.create takes no .catch']
+  if (handler === undefined || more.length > 0) return [`${event}: ${catches.length} .catch`]
+  const told = SITUATIONS.map(async situation => {
+    const where = `${event} (${hook}), next ${situation.called ? 'called' : 'not called'}, for ${situation.plugin}`
+    try {
+      const why = await complaint(hook, handler, situation)
+      return why === undefined ? [] : [`${where}: ${why}`]
+    } catch (error) {
+      return [`${where}: ${(error as Error).message}`]
+    }
+  })
+  return (await Promise.all(told)).flat()
+}
+
+/** Everything that is wrong with the `.catch` handlers of a seat whose runtime is broken; none: they hold. */
+export async function complaintsAbout(seat: string, policy: CompiledPolicy, plan: SeatPlan, work: string): Promise<string[]> {
+  const registrations = await registrationsOf(seat, policy, work, 'broken')
+  if (registrations.length !== plan.hooks.length) return [`${registrations.length} hooks, ${plan.hooks.length} planned`]
+  const told = plan.hooks.map((planned, i) => catchComplaints(planned, registrations[i] as Registration))
+  return (await Promise.all(told)).flat()
+}
