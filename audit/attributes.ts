@@ -27,6 +27,7 @@ export const ATTRIBUTE = {
   pluginProvenance: 'castellan.plugin.provenance',
   pluginTier: 'castellan.plugin.tier',
   pluginAnswer: 'castellan.plugin.answer',
+  pluginRule: 'castellan.plugin.rule',
   errorType: 'error.type',
   guardFailureEvent: 'castellan.guard_failure.event',
   linkIndex: 'castellan.link.index',
@@ -176,6 +177,13 @@ export const ATTRIBUTE_NOTES: Readonly<Record<keyof typeof ATTRIBUTE, AttributeN
   },
   pluginTier: { on: 'dispatch', type: 'string', cardinality: 'low', example: 'user', meaning: 'its tier' },
   pluginAnswer: { on: 'dispatch', type: 'string', cardinality: 'low', example: 'refuse', meaning: '`allow`, `refuse`, `observe`' },
+  pluginRule: {
+    on: 'dispatch',
+    type: 'string',
+    cardinality: 'low',
+    example: 'entries[1]',
+    meaning: 'the line of `plugins` that answered: `entries[n]`, counted from 1, or `unlisted`',
+  },
   errorType: {
     on: 'dispatch',
     type: 'string',

@@ -54,6 +54,8 @@ export type AuditRecord = {
     readonly provenance: string
     readonly tier: string
     readonly answer: PluginAnswer
+    /** The line of the policy's `plugins` that answered: `entries[n]`, counted from 1, or `unlisted`. */
+    readonly rule?: string
     readonly isEnforced?: boolean
   }
 }

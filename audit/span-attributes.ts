@@ -49,6 +49,7 @@ export function attributesOf(record: AuditRecord): Attributes {
     [ATTRIBUTE.pluginProvenance]: pluginRegistered?.provenance,
     [ATTRIBUTE.pluginTier]: pluginRegistered?.tier,
     [ATTRIBUTE.pluginAnswer]: pluginRegistered?.answer,
+    [ATTRIBUTE.pluginRule]: pluginRegistered?.rule,
     [ATTRIBUTE.errorType]: guardFailure === undefined ? undefined : 'guard_failure',
     [ATTRIBUTE.guardFailureEvent]: guardFailure?.event,
   }

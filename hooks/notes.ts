@@ -10,7 +10,13 @@ const stringify = JSON.stringify
 
 export type Note = {
   decision?: Decision
-  plugin?: { readonly provenance: string; readonly tier: string; readonly answer: PluginAnswer; readonly isEnforced: boolean }
+  plugin?: {
+    readonly provenance: string
+    readonly tier: string
+    readonly answer: PluginAnswer
+    readonly rule: string
+    readonly isEnforced: boolean
+  }
   redactions?: Readonly<Record<string, number>>
   /** Secret values stood in a model request: something upstream let them through. */
   isLeak?: true

@@ -20,7 +20,13 @@ export function createPluginGate(policy: CompiledPolicy, notes: Notes, tally: Ta
     const isExempt = judged.entry === undefined && tier !== 'user'
     const answer = isExempt ? 'allow' : judged.answer
     const isEnforced = policy.mode === 'enforce' && answer !== 'observe'
-    notes.of(e).plugin = { provenance: e.provenance, tier, answer, isEnforced }
+    notes.of(e).plugin = {
+      provenance: e.provenance,
+      tier,
+      answer,
+      rule: judged.entry === undefined ? 'unlisted' : `entries[${judged.entry + 1}]`,
+      isEnforced,
+    }
     if (answer !== 'refuse' || !isEnforced) return undefined
     tally.countPluginRefused()
     return `castellan (${policy.name}): ${judged.reason}`
