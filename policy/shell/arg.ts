@@ -3,12 +3,13 @@ import type { Piece, Word } from './effects.ts'
 
 /**
  * One part of a word or of a variable's value.
- * - `unknown`: `isEnvironment` when it comes from a variable that the line never set, `neverDash` when it cannot begin with `-`.
+ * - `unknown`: `isEnvironment` when it comes from a variable that the line never set, `neverDash` when it cannot begin with `-`,
+ *   `splits` when it may hold spaces all the same.
  * - `place`: a directory the shell fills in. `written` is how the line spells it (`~`), undefined for `$HOME` and `$PWD`.
  */
 export type Part =
   | { readonly kind: 'text' | 'glob'; readonly text: string }
-  | { readonly kind: 'unknown'; readonly isEnvironment?: boolean; readonly neverDash?: boolean }
+  | { readonly kind: 'unknown'; readonly isEnvironment?: boolean; readonly neverDash?: boolean; readonly splits?: boolean }
   | { readonly kind: 'place'; readonly place: 'home' | 'cwd' | 'other'; readonly written?: string }
 
 /** One argument, or a word that may become any number of them. */
@@ -66,7 +67,7 @@ function scriptTextOfPart(part: Part): string {
 export function couldBeFlag(arg: Arg): boolean {
   const first = arg.parts.find(part => part.kind !== 'text' || part.text !== '')
   if (first === undefined) return false
-  if (first.kind === 'unknown') return first.neverDash !== true
+  if (first.kind === 'unknown') return first.neverDash !== true || (arg.isMany && first.splits === true)
   if (first.kind === 'glob') return true
   const isSplitLater = arg.isMany && arg.parts.some(part => part.kind === 'unknown' && part.neverDash !== true)
   return isSplitLater

@@ -16,7 +16,8 @@ const EVERYTHING: Assigned = { names: new Set(), isAll: true, movesDirectory: tr
 const SETS_NAMED = new Set('read mapfile readarray getopts unset local declare typeset export readonly let wait printf'.split(' '))
 const MOVES = new Set(['cd', 'pushd', 'popd'])
 /** Builtins that run text or other builtins: what they set is not looked for. */
-const RUNS_ANYTHING = new Set(['eval', 'source', '.', 'trap', 'command', 'builtin'])
+const RUNS_ANYTHING = new Set(['eval', 'source', '.', 'trap'])
+const RUNS_BUILTIN = new Set(['command', 'builtin'])
 const IDENTIFIER = /^[A-Za-z_]\w*/
 
 /** What the node may set, substitutions inside it included. Spends one step a node; on a spent budget, everything. */
@@ -51,6 +52,8 @@ function assignedByCommand(node: Command, ctx: Context): Assigned {
   if (!isPlain || RUNS_ANYTHING.has(name) || ctx.aliases.has(name)) return EVERYTHING
   const called = ctx.functions.get(name)
   if (called !== undefined) return called
+  const isIndirect = RUNS_BUILTIN.has(name) && node.args.some(arg => arg.type !== 'Word' || isSetter(arg.value))
+  if (isIndirect) return EVERYTHING
   const names = new Set<string>()
   if (SETS_NAMED.has(name)) {
     for (const word of node.args) {
@@ -60,6 +63,10 @@ function assignedByCommand(node: Command, ctx: Context): Assigned {
     }
   }
   return { names, isAll: false, movesDirectory: MOVES.has(name) }
+}
+
+function isSetter(word: string): boolean {
+  return SETS_NAMED.has(word) || MOVES.has(word) || RUNS_ANYTHING.has(word) || !/^[\w./-]*$/.test(word)
 }
 
 /** Makes everything that may be set unknown. */

@@ -126,7 +126,10 @@ function declare(name: string, args: readonly Arg[], frame: Placed, ctx: Context
   const isReference = name !== 'export' && flags.some(flag => /^-\w*n/.test(flag))
   // `-i`, `-u`, `-l`, `-r` change or refuse what is assigned, now and later.
   const isAltering = name === 'readonly' || flags.some(flag => /[iulraAc]/.test(flag))
-  if (isReference) frame.scope.forget()
+  if (isReference) {
+    ctx.hasReferences = true
+    frame.scope.forget()
+  }
   for (const arg of args) {
     const start = knownStart(arg)
     const variable = NAME.exec(start)?.[0]
@@ -147,7 +150,8 @@ export function setVariable(name: string, value: Arg['parts'] | null, frame: Fra
   if (name === 'IFS') ctx.isIfsSet = true
   const holdsCode = value?.some(part => part.kind === 'text' && /\$\(|`|\$\{/.test(part.text)) === true
   if (holdsCode) ctx.holdsCode = true
-  frame.scope.set(name, ctx.unreliable.has(name) ? null : value)
+  const isFollowed = !ctx.hasReferences && !ctx.unreliable.has(name)
+  frame.scope.set(name, isFollowed ? value : null)
 }
 
 const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([

@@ -1,6 +1,6 @@
 /** One simple command: its substitutions, redirects and assignments, then the program. */
 import type { Assignment, Command } from 'unbash'
-import type { Part } from './arg.ts'
+import { type Part, textOf } from './arg.ts'
 import { argvOf } from './argv.ts'
 import { setVariable } from './builtins.ts'
 import type { Context, Frame } from './context.ts'
@@ -23,6 +23,9 @@ export function walkCommand(node: Command, frame: Frame, ctx: Context): void {
   const argv = argvOf(node, frame, ctx)
   const stdin = readRedirects(node.redirects, frame, ctx)
   const isProgram = argv.length > 0
+  // `exec < file` holds for everything after it.
+  const isForLater = stdin !== frame.stdin && argv.some(arg => textOf(arg) === 'exec')
+  if (isForLater) frame.scope.replaceInput()
   for (const assignment of assignments) if (NAME_TABLES.has(assignment.name)) ctx.mark('dynamic-program', at)
   if (!isProgram) {
     for (const assignment of assignments) assign(assignment, frame, ctx)

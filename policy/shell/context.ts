@@ -37,6 +37,8 @@ export class Context {
   readonly aliases = new Map<string, string | null>()
   /** Variables with attributes that change what is assigned to them (`declare -u`, `readonly`). */
   readonly unreliable = new Set<string>()
+  /** Some name stands for another variable (`declare -n`): no value can be told from here on. */
+  hasReferences = false
   /** IFS is set somewhere: how values split cannot be told. */
   isIfsSet = false
   /** Some variable holds text with a substitution in it, which arithmetic would run. */

@@ -12,8 +12,9 @@ import { evaluateText } from './walk.ts'
  *
  * First cut. Not looked into, and without a marker: scripts in files (`bash x.sh`, `./x.sh`), which every session runs all day; code given to
  * interpreters (`python -c`, `awk`); commands inside containers (`docker exec`), package runners (`npx`), `make`, and programs that start others
- * through an option (`git -c alias.x=!`, `tar --to-command`). Variables from the environment are taken to hold one word where they name an
- * option's value or a directory of a program. zsh's own syntax is read as bash where that is possible.
+ * through an option or a variable (`tar --to-command`, `GIT_SSH_COMMAND=`). A file that only a glob or an unknown value names is no file effect.
+ * Variables from the environment are taken to hold one word where they give an option's value or a program's directory. zsh's own syntax is
+ * read as bash where that is possible.
  */
 export function evaluateCommand(text: string): Evaluation {
   const ctx = new Context(text)

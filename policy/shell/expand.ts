@@ -205,7 +205,7 @@ class FieldBuilder {
       if (part.kind === 'text') this.#addSplit(part.text)
       else {
         this.add(part)
-        this.#isMany ||= part.kind === 'glob' || (part.kind === 'unknown' && part.neverDash !== true)
+        this.#isMany ||= part.kind === 'glob' || (part.kind === 'unknown' && (part.neverDash !== true || part.splits === true))
       }
     }
   }

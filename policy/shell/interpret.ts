@@ -49,7 +49,7 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
   // zsh reads `{x` as a group and, with an option, `=x` as a path; bash looks for a program of that name.
   const isOtherInZsh = /^[{=]/.test(knownStart(program))
   if (isOtherInZsh) ctx.mark('dynamic-program', frame.at)
-  runAlias(textOf(program), frame, ctx)
+  runAlias(textOf(program), args, frame, ctx)
   runBuiltin(textOf(program), args, frame, ctx)
   runInside(name, args, frame, ctx)
   const called = ctx.functions.get(name)
@@ -102,7 +102,8 @@ function runInside(name: string, args: readonly Arg[], frame: Placed, ctx: Conte
     runWrapper(name, wrapper, unwrap(wrapper, args), frame, ctx)
     return
   }
-  if (isUnreadWrapper(name)) ctx.mark('unknown-wrapper', frame.at)
+  const isUnread = isUnreadWrapper(name) || (name === 'git' && args.some(setsGitAlias))
+  if (isUnread) ctx.mark('unknown-wrapper', frame.at)
 }
 
 function runWrapper(name: string, wrapper: Wrapper, unwrapped: Unwrapped, frame: Placed, ctx: Context): void {
@@ -182,6 +183,11 @@ function runShell(name: string, args: readonly Arg[], frame: Placed, ctx: Contex
   else if (found.from === 'unknown') ctx.mark(found.isStream ? 'stdin-script' : 'dynamic-script', frame.at)
 }
 
+/** `git -c alias.x='!program'`: what `git x` then is, is not read here. */
+function setsGitAlias(arg: Arg): boolean {
+  return /^(-c|--config-env=)?alias\./i.test(knownStart(arg))
+}
+
 /** Words that a new shell reads as a script. What is not known of them is a marker; the rest is looked into all the same. */
 function runScript(words: readonly Arg[], frame: Placed, ctx: Context): void {
   const isKnown = words.every(word => textOf(word) !== undefined)
@@ -190,7 +196,12 @@ function runScript(words: readonly Arg[], frame: Placed, ctx: Context): void {
 }
 
 function runStdin(stdin: Stdin, frame: Placed, ctx: Context): void {
-  if (stdin.kind === 'none') return
+  const isEmpty = stdin.kind === 'none' && !frame.scope.isInputReplaced
+  if (isEmpty) return
+  if (stdin.kind === 'none') {
+    ctx.mark('stdin-script', frame.at)
+    return
+  }
   if (stdin.kind === 'unknown') ctx.mark('stdin-script', frame.at)
   const text = stdin.kind === 'text' ? stdin.text : stdin.around
   if (text === undefined) return
@@ -202,8 +213,15 @@ function innerStdin(stdin: Stdin): Stdin {
   return stdin.kind === 'none' ? NO_STDIN : UNKNOWN_STDIN
 }
 
+/** The argument as a word of a script. */
+function quotedArg(arg: Arg): string {
+  const text = textOf(arg)
+  if (text === undefined) return arg.isMany ? '"$@"' : '"$1"'
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
 /** An alias that the line defines runs its text with the arguments behind it. */
-function runAlias(name: string | undefined, frame: Placed, ctx: Context): void {
+function runAlias(name: string | undefined, args: readonly Arg[], frame: Placed, ctx: Context): void {
   const text = name === undefined ? undefined : ctx.aliases.get(name)
   const isRecursing = frame.via.includes(`alias ${name}`)
   if (name === undefined || text === undefined || isRecursing) return
@@ -211,5 +229,5 @@ function runAlias(name: string | undefined, frame: Placed, ctx: Context): void {
     ctx.mark('dynamic-script', frame.at)
     return
   }
-  evaluateText(`${text} "$@"`, inside(frame, `alias ${name}`, true), ctx)
+  evaluateText([text, ...args.map(quotedArg)].join(' '), inside(frame, `alias ${name}`, true), ctx)
 }

@@ -28,6 +28,7 @@ export class Scope {
   readonly #visibility: Visibility
   readonly #values = new Map<string, Value>()
   #isForgotten = false
+  #isInputReplaced = false
   directory: string | null | undefined
 
   constructor(parent?: Scope, visibility: Visibility = 'line') {
@@ -44,7 +45,8 @@ export class Scope {
   get(name: string): Value | undefined {
     const own = this.#values.get(name)
     if (own !== undefined) return own
-    const isUnknown = this.#isForgotten || this.#visibility === 'function'
+    // Nearly nothing sets HOME, and paths lean on it: it is known until the line sets it by name.
+    const isUnknown = (this.#isForgotten || this.#visibility === 'function') && name !== 'HOME'
     if (isUnknown) return null
     const outer = this.#parent?.get(name)
     return this.#visibility === 'process' && outer !== undefined ? null : outer
@@ -57,15 +59,25 @@ export class Scope {
 
   /** Anything may have been set, and the directory may have changed. */
   forget(): void {
-    this.#values.clear()
+    for (const name of this.#values.keys()) if (name !== 'HOME') this.#values.delete(name)
     this.#isForgotten = true
     this.directory = null
+  }
+
+  /** `exec < file`: what follows finds something on its standard input. */
+  replaceInput(): void {
+    this.#isInputReplaced = true
+  }
+
+  get isInputReplaced(): boolean {
+    return this.#isInputReplaced || this.#parent?.isInputReplaced === true
   }
 
   /** Folds in a child that may have run wholly, in part or not at all. */
   weaken(child: Scope): void {
     if (child.#isForgotten) this.forget()
     for (const name of child.#values.keys()) this.#values.set(name, null)
+    if (child.#isInputReplaced) this.#isInputReplaced = true
     if (child.directory !== this.directory) this.directory = null
   }
 }

@@ -3,6 +3,12 @@ import { type Arg, couldBeFlag, knownStart, textOf } from './arg.ts'
 
 const SHELLS = new Set('sh bash zsh dash ksh ksh93 mksh ash yash rbash rzsh fish csh tcsh'.split(' '))
 const LONG_WITH_VALUE = new Set(['--rcfile', '--init-file', '--emulate'])
+/** bash takes these with one dash as well. */
+const ONE_DASH = new Set(
+  '-rcfile -init-file -norc -noprofile -login -posix -restricted -noediting -debugger -dump-strings -dump-po-strings -protected -version -help'.split(
+    ' ',
+  ),
+)
 const INERT = new Set(['--version', '--help'])
 /** Paths that are the standard input, or some other stream nobody can read beforehand. */
 const STREAM = /^\/(dev\/(stdin|fd\/)|proc\/)/
@@ -25,8 +31,9 @@ export function shellScript(args: readonly Arg[]): ShellScript {
   let i = 0
   for (; i < args.length; i++) {
     const arg = args[i] as Arg
-    const start = knownStart(arg)
-    const text = textOf(arg)
+    const isLongName = ONE_DASH.has(textOf(arg) ?? '')
+    const start = isLongName ? `-${knownStart(arg)}` : knownStart(arg)
+    const text = isLongName ? start : textOf(arg)
     const isOption = /^[-+]./.test(start)
     if (text === '-' || text === '--') {
       i++

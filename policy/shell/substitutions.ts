@@ -6,6 +6,8 @@ import { UNKNOWN_STDIN } from './context.ts'
 import { spanOf } from './span.ts'
 import { walkScript } from './walk.ts'
 
+const CODE = /\$\(|`|\$\{/
+
 /** Emits the effects of every substitution in the node. Assignments inside expansions and arithmetic make their variables unknown. */
 export function walkSubstitutions(root: SyntaxNode, frame: Frame, ctx: Context): void {
   if (root.type === 'Word' && !ctx.spend(wordCost(root.text) - 1)) return
@@ -25,6 +27,10 @@ export function walkSubstitutions(root: SyntaxNode, frame: Frame, ctx: Context):
         break
       case 'HereDocBody':
         if (!ctx.spend(wordCost(node.text))) return
+        noteQuotedCode(node.parts?.filter(part => part.type === 'ParameterExpansion') ?? [], frame, ctx)
+        break
+      case 'Assignment':
+        noteQuotedCode([node.index], frame, ctx)
         break
       case 'ArithmeticExpansion':
       case 'ArithmeticCommand': {
@@ -35,8 +41,12 @@ export function walkSubstitutions(root: SyntaxNode, frame: Frame, ctx: Context):
         }
         break
       }
+      case 'TestBinary':
+      case 'TestUnary':
+        noteTest(node, frame, ctx)
+        break
       case 'ArithmeticWord':
-        noteArithmetic(node.value, node, frame, ctx)
+        noteArithmetic(node, frame, ctx)
         break
     }
     const children: SyntaxNode[] = []
@@ -59,6 +69,7 @@ function walkSubstitution(node: Substitution, frame: Frame, ctx: Context): void 
 }
 
 function noteParameter(node: Extract<SyntaxNode, { type: 'ParameterExpansion' }>, frame: Frame, ctx: Context): void {
+  noteQuotedCode(node.operation?.type === 'Slice' ? [node.index, node.operation.offset, node.operation.length] : [node.index], frame, ctx)
   const isAssigning = node.operation?.type === 'Default' && node.operation.operator.endsWith('=')
   if (isAssigning) frame.scope.set(node.parameter, null)
   // `${X@P}` runs the substitutions in the value.
@@ -66,9 +77,33 @@ function noteParameter(node: Extract<SyntaxNode, { type: 'ParameterExpansion' }>
   if (isPrompt) ctx.mark('dynamic-script', spanOf(node, frame))
 }
 
+/** Single quotes are no quotes in an index, in a slice, or in an expansion inside a heredoc: what the parser took for text would run. */
+function noteQuotedCode(
+  nodes: readonly ({ readonly text: string; readonly pos: number; readonly end: number } | undefined)[],
+  frame: Frame,
+  ctx: Context,
+): void {
+  for (const node of nodes) {
+    const isQuotedCode = node?.text.includes("'") === true && CODE.test(node.text)
+    if (isQuotedCode) ctx.mark('dynamic-script', spanOf(node, frame))
+  }
+}
+
+/** Numeric tests and `-v` evaluate indexes in text that was quoted. */
+function noteTest(node: Extract<SyntaxNode, { type: 'TestBinary' | 'TestUnary' }>, frame: Frame, ctx: Context): void {
+  const isEvaluating = /^-(eq|ne|lt|le|gt|ge|v)$/.test(node.operator)
+  if (!isEvaluating) return
+  const words = node.type === 'TestUnary' ? [node.operand] : [node.left, node.right]
+  const isCodeQuoted = words.some(word =>
+    word.parts?.some(part => (part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted') && CODE.test(part.value)),
+  )
+  if (isCodeQuoted || ctx.holdsCode) ctx.mark('dynamic-script', spanOf(node, frame))
+}
+
 /** Arithmetic assigns to names, and evaluates their values: text with a substitution in an index would run. */
-function noteArithmetic(text: string, node: SyntaxNode, frame: Frame, ctx: Context): void {
-  if (ctx.holdsCode) ctx.mark('dynamic-script', spanOf(node, frame))
-  const name = /^[A-Za-z_]\w*/.exec(text)?.[0]
+function noteArithmetic(node: Extract<SyntaxNode, { type: 'ArithmeticWord' }>, frame: Frame, ctx: Context): void {
+  const isQuotedCode = node.value.includes("'") && CODE.test(node.value)
+  if (isQuotedCode || ctx.holdsCode) ctx.mark('dynamic-script', spanOf(node, frame))
+  const name = /^[A-Za-z_]\w*/.exec(node.value)?.[0]
   if (name !== undefined) frame.scope.set(name, null)
 }

@@ -10,14 +10,18 @@ import {
   type Redirection,
   type Statement,
   type SyntaxNode,
+  type Word,
 } from 'unbash'
+import { knownStart, textOf } from './arg.ts'
 import { assignedIn, makeUnknown } from './assigned.ts'
 import { CHARACTERS_PER_STEP, isTooBigToParse, MAX_DEPTH } from './budget.ts'
 import { walkCommand } from './command.ts'
 import type { Context, Frame } from './context.ts'
 import { UNKNOWN_STDIN } from './context.ts'
+import { expandWords } from './expand.ts'
 import { pipedText } from './piped.ts'
 import { readRedirects } from './redirects.ts'
+import type { Value } from './scope.ts'
 import { spanOf } from './span.ts'
 import { walkSubstitutions } from './substitutions.ts'
 
@@ -89,11 +93,11 @@ function walkPipelineNode(node: PipelineNode, frame: Frame, ctx: Context): void 
 
 function walkPipeline(node: Pipeline, frame: Frame, ctx: Context): void {
   const isAlone = node.commands.length === 1
+  let inner = frame
   node.commands.forEach((command, index) => {
     if (!ctx.spend(1)) return
     const previous = node.commands[index - 1]
-    const stdin = previous === undefined ? frame.stdin : pipedText(previous, frame, ctx)
-    const inner = { ...frame, stdin }
+    if (previous !== undefined) inner = { ...frame, stdin: pipedText(previous, inner, ctx) }
     // The last command of a pipe runs in the shell itself in zsh.
     const isLast = index === node.commands.length - 1
     if (isAlone) walkNode(command, inner, ctx)
@@ -141,11 +145,16 @@ function walkCompound(node: Exclude<CommandNode, { type: 'Command' }>, frame: Fr
       walkMaybe(frame, body => walkBody(node.body, body, ctx))
       return
     case 'For':
-    case 'Select':
+    case 'Select': {
       for (const word of node.wordlist ?? []) walkSubstitutions(word, frame, ctx)
+      const value = loopValue(node.wordlist ?? [], frame, ctx)
       makeUnknown(assignedIn(node, ctx), frame.scope)
-      walkMaybe(frame, body => walkBody(node.body, body, ctx))
+      walkMaybe(frame, body => {
+        body.scope.set(node.name.value, node.type === 'For' ? value : null)
+        walkBody(node.body, body, ctx)
+      })
       return
+    }
     case 'ArithmeticFor':
       for (const part of [node.initialize, node.test, node.update]) part !== undefined && walkSubstitutions(part, frame, ctx)
       makeUnknown(assignedIn(node, ctx), frame.scope)
@@ -174,6 +183,18 @@ function walkCompound(node: Exclude<CommandNode, { type: 'Command' }>, frame: Fr
       walkNode(node.command, { ...frame, stdin: redirected(node.redirects, frame, ctx) }, ctx)
       return
   }
+}
+
+/** What a loop's variable holds in every round: the one word there is, or something that is sure not to be an option. */
+function loopValue(words: readonly Word[], frame: Frame, ctx: Context): Value {
+  const args = expandWords(words, frame.scope, ctx)
+  const [only] = args
+  const text = args.length === 1 ? textOf(only) : undefined
+  if (text !== undefined) return [{ kind: 'text', text }]
+  const isNeverOption =
+    args.length > 0 && args.every(arg => /^[^-]/.test(knownStart(arg)) && arg.parts.every(part => part.kind !== 'unknown'))
+  const isPlain = !ctx.isIfsSet && args.every(arg => /^[^\s*?[]+$/.test(textOf(arg) ?? ''))
+  return isNeverOption ? [{ kind: 'unknown', neverDash: true, splits: !isPlain }] : null
 }
 
 function walkFunction(node: Extract<SyntaxNode, { type: 'Function' }>, frame: Frame, ctx: Context): void {

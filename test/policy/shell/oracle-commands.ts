@@ -1,0 +1,219 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell expansions are written as they are
+/** Command lines that are safe to run where PATH holds only recorders, for the comparison with real bash. */
+import fc from 'fast-check'
+
+/** Programs that are recorded and do nothing else. */
+export const RECORDED = ['frob', 'git', 'rm', 'curl'] as const
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
+const doubleQuoted = (text: string): string => `"${text.replace(/[\\$`"]/g, '\\$&')}"`
+/** Whether text may be echoed into a shell by every echo alike. */
+const isEchoable = (text: string): boolean => !text.includes('\\')
+
+const program = fc.constantFrom(
+  'frob',
+  "fr''ob",
+  '\\frob',
+  '"frob"',
+  'f"ro"b',
+  "$'fr\\x6fb'",
+  'fr\\\nob',
+  'git',
+  '\\g\\i\\t',
+  'g{i,}t',
+  '{git,push}',
+  '$(echo git)',
+  'r""m',
+)
+const argument = fc.constantFrom(
+  'x',
+  '-f',
+  "'a b'",
+  '"$HOME"',
+  '$UNSET',
+  '"$UNSET"',
+  '*',
+  '{1..3}',
+  'a{b,c}',
+  '~',
+  '--',
+  '--force=1',
+  '-rf',
+  '"a$(frob in)b"',
+  '$((1+1))',
+  "$'\\t'",
+  '\\$x',
+  "''",
+  '+x',
+  '#x',
+  '`git tick`',
+  '"rm -rf /"',
+  "'git push -f'",
+)
+
+const simple = fc
+  .tuple(
+    fc.constantFrom('', '', '', 'A=1 ', 'A=$(frob pre) ', 'A=1 B=2 '),
+    program,
+    fc.array(argument, { maxLength: 3 }),
+    fc.constantFrom('', '', '', ' > out', ' 2>&1', ' < /dev/null', ' >> "o ut"'),
+  )
+  .map(([before, name, args, after]) => `${before}${[name, ...args].join(' ')}${after}`)
+
+/** A plain command that wrappers can take: no assignment before it. */
+const bare = fc
+  .tuple(fc.constantFrom('frob', "fr''ob", 'git', '"rm"'), fc.array(argument, { maxLength: 2 }))
+  .map(([name, args]) => [name, ...args].join(' '))
+
+const wrapped = fc
+  .tuple(
+    bare,
+    fc.constantFrom(
+      (c: string) => `env ${c}`,
+      (c: string) => `env -u FOO A=1 ${c}`,
+      (c: string) => `env -i PATH="$PATH" REC="$REC" ${c}`,
+      (c: string) => `nice -n 5 ${c}`,
+      (c: string) => `nice --adjustment 5 ${c}`,
+      (c: string) => `timeout -s KILL 5 ${c}`,
+      (c: string) => `timeout --kill-after 2 5 ${c}`,
+      (c: string) => `nohup ${c}`,
+      (c: string) => `setsid -w ${c}`,
+      (c: string) => `stdbuf -oL -e 0 ${c}`,
+      (c: string) => `command ${c}`,
+      (c: string) => `command -p env ${c}`,
+      (c: string) => `(exec ${c})`,
+      (c: string) => `(exec -a other ${c})`,
+      (c: string) => `echo a b | xargs -n 1 ${c}`,
+      (c: string) => `echo a b | xargs -I% ${c} %`,
+      (c: string) => `echo a | xargs -I% sh -c ${quoted(`${c} %`)}`,
+      () => `echo ${quoted('git xargs')} | xargs -I% sh -c %`,
+      (c: string) => `find . -maxdepth 0 -exec ${c} {} \\;`,
+      (c: string) => `find . -maxdepth 0 -exec ${c} {} + -quit`,
+      (c: string) => `env nice timeout 5 ${c}`,
+      (c: string) => `trap ${quoted(c)} EXIT`,
+      (c: string) => `! ${c}`,
+      (c: string) => `time -p ${c}`,
+      (c: string) => `coproc ${c}\nwait`,
+      (c: string) => `alias zz=${quoted(c)}`,
+    ),
+  )
+  .map(([command, wrap]) => wrap(command))
+
+const variables = fc.constantFrom(
+  'X=git; $X push -f',
+  "X='git push -f'; $X",
+  'X=fr; Y=ob; $X$Y z',
+  'X=git; X+=x; $X || frob',
+  'true && X=frob; $X y',
+  'false && X=frob; ${X:-git} y',
+  '(X=frob); ${X:-git} z',
+  'X=frob; for i in 1 2; do $X $i; X=git; done',
+  'f() { X=rm; }; X=git; f; $X x',
+  'X=git; X=frob true; $X q',
+  'read X <<< frob; $X y',
+  'printf -v X frob; $X y',
+  'set -- frob y; "$@"',
+  'a=(frob z); "${a[@]}"',
+  'X=git; Y=X; ${!Y} z',
+  'X="frob;git"; eval "$X"',
+  'X=\'frob "a b"\'; eval $X',
+  "X=frob bash -c '$X y'",
+  "X=frob; export X; bash -c '$X y'",
+  'X=frob; bash -c "$X y"',
+  'IFS=-; X=git-push; $X',
+  'for p in frob git; do $p x; done',
+  'X=frob; if git t; then X=rm; fi; $X y',
+  'X=git; while frob; do X=rm; break; done; $X w',
+  'X=; $X git empty',
+  'X="  git  sp "; $X',
+  'f() { git "$@"; }; f push -f',
+  'f() { "$@"; }; f frob y',
+  'declare -u X; X=frob; $X || git',
+  'X=git; unset X; $X frob',
+  ': ${X:=frob}; $X y',
+  'cd sub; frob > here; cd ..; git',
+  'X=$(echo frob); "$X" y',
+  'trap "frob t" EXIT; git',
+  'eval "$(echo git ev)"',
+  'Z=rm; { Z=git; } ; $Z y',
+  'Z=rm; true | Z=git; $Z y',
+  'mapfile -C "frob cb" -c 1 m <<< a',
+  '. /dev/stdin <<< "git so"',
+  'source <(echo frob ps)',
+  'bash <(echo git ps)',
+  "X='a[$(frob idx)]'; echo $((X))",
+  "declare 'q[$(git idx)]=1'",
+  'echo frob pp | cat | sh',
+  'exec <<< "frob ex"; sh',
+  "(( q['$(frob ar)'] ))",
+  "echo ${X:'$(frob sl)'}",
+  "cat <<E\n${X:-'$(frob hd)'}\nE",
+  "[[ 'q[$(frob te)]' -eq 0 ]]",
+  'declare -n r=X; X=git; r=frob; $X y',
+  'alias al=frob\nal y',
+  'while read l; do $l; done <<< "git rd"',
+  '{ read l; sh; } <<E\nx\ngit rest\nE',
+  'case $(git c) in *) frob d;; esac',
+  'let "y=$(frob l; echo 1)"',
+  'select x in $(git s); do break; done < /dev/null',
+  'hash -p "${PATH%%:*}/frob" hh; hh y',
+)
+
+const quiet = fc.constantFrom(
+  "echo 'git push -f'",
+  'cat > notes <<E\ngit push -f\nE',
+  "cat > notes <<'E'\n$(frob no)\nE",
+  '# frob x',
+  'echo "rm -rf /" # git',
+  ': frob',
+  'test -n "git"',
+  "printf '%s' 'frob x'",
+)
+
+/** Whole scripts, every one ending without a newline. */
+export const script: fc.Arbitrary<string> = fc.letrec<{ script: string }>(tie => {
+  const inner = tie('script')
+  const shaped = fc.oneof(
+    fc
+      .tuple(inner, inner, fc.constantFrom('\n', ' && ', ' || ', '; ', ' | ', ' |& ', ' & '))
+      .map(([a, b, by]) => (by === '\n' ? `${a}\n${b}` : `{ ${a}\n}${by}{ ${b}\n}`)),
+    inner.map(s => `( ${s}\n)`),
+    inner.map(s => `{ ${s}\n}`),
+    fc.tuple(inner, inner).map(([a, b]) => `if ${a}\nthen ${b}\nelse ${b}\nfi`),
+    inner.map(s => `for i in 1 2; do ${s}\ndone`),
+    fc.tuple(inner, inner).map(([a, b]) => `while ${a}\ndo ${b}\nbreak; done`),
+    inner.map(s => `case a in b) ;; a|c) ${s}\n;; esac`),
+    inner.map(s => `fn() { ${s}\n}; fn y`),
+    inner.map(s => `echo "$( ${s}\n)"`),
+    inner.map(s => `cat <( ${s}\n) > /dev/null`),
+    inner.map(s => `echo hi > >( ${s}\n)`),
+    inner.map(s => `[[ -n $( ${s}\n) ]]`),
+    inner.map(s => `V=$( ${s}\n)`),
+    inner.map(s => `: $((0$( ${s}\n)))`),
+    inner.map(s => `cat > /dev/null <<E\n$( ${s}\n)\nE`),
+    inner.map(s => `sh -c ${quoted(s)}`),
+    inner.map(s => `bash -ec ${doubleQuoted(s)}`),
+    inner.map(s => `bash -x -c ${quoted(s)} zero one`),
+    inner.map(s => `eval ${quoted(s)}`),
+    inner.map(s => `eval ${doubleQuoted(s)}`),
+    inner.map(s => `bash <<'OUTER${s.length}'\n${s}\nOUTER${s.length}`),
+    inner.map(s => `bash <<< ${quoted(s)}`),
+    inner.map(s => `bash -s <<< ${doubleQuoted(s)}`),
+    inner.filter(isEchoable).map(s => `echo ${quoted(s)} | sh`),
+    inner.filter(isEchoable).map(s => `printf '%s\\n' ${quoted(s)} | bash`),
+    inner.map(s => `cat <<'TEXT${s.length}' | bash\n${s}\nTEXT${s.length}`),
+    inner.map(s => `env bash -c ${quoted(s)}`),
+    inner.map(s => `find . -maxdepth 0 -exec sh -c ${quoted(s)} \\;`),
+    inner.filter(s => !/[`\\]/.test(s)).map(s => `echo \`${s}\n\``),
+  )
+  return {
+    script: fc.oneof(
+      { maxDepth: 3, depthSize: 'small' },
+      { arbitrary: simple, weight: 4 },
+      { arbitrary: wrapped, weight: 4 },
+      { arbitrary: variables, weight: 3 },
+      { arbitrary: quiet, weight: 1 },
+      { arbitrary: shaped, weight: 8 },
+    ),
+  }
+}).script
