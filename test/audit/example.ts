@@ -40,7 +40,7 @@ export const FULL = recordOf({
     { index: 3, plugin: 'engine', tier: 'core', outcome: 'returned', ms: 3 },
   ],
   guardFailure: { event: 'tool.check' },
-  pluginRegistered: { provenance: 'statusline@acme', tier: 'user', answer: 'observe', isEnforced: false },
+  pluginRegistered: { provenance: 'statusline@acme', tier: 'user', answer: 'observe', rule: 'entries[1]', isEnforced: false },
 })
 
 /** Ids that count upwards, and no mask. */
