@@ -22,7 +22,13 @@ export function sourceOf(value: unknown, depth = 0): string {
 const membersOf = (value: object, depth: number): string[] =>
   Object.entries(value)
     .filter(([, one]) => one !== undefined)
-    .map(([key, one]) => `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : quoteLineEnds(JSON.stringify(key))}: ${sourceOf(one, depth)}`)
+    .map(([key, one]) => `${keySource(key)}: ${sourceOf(one, depth)}`)
+
+/** Written any other way, `__proto__` would set the prototype. */
+const keySource = (key: string): string => {
+  if (key === '__proto__') return '["__proto__"]'
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quoteLineEnds(JSON.stringify(key))
+}
 
 /** JSON allows U+2028 and U+2029 inside strings; so does JavaScript since 2019, but a reader's editor may break the line there. */
 const quoteLineEnds = (text: string): string => text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { HookName, SeatPlan } from '../../cli/build/plan.ts'
 import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
-import { type Handler, type Registration, registrationsOf } from './seat-module.ts'
+import { brokenRegistrations, type Handler, type Registration } from './seat-module.ts'
 
 const untouchable = (what: string): object => {
   const refuse = (): never => {
@@ -124,8 +124,8 @@ async function catchComplaints({ hook, event }: SeatPlan['hooks'][number], { cat
 }
 
 /** Everything that is wrong with the `.catch` handlers of a seat whose runtime is broken; none: they hold. */
-export async function complaintsAbout(seat: string, policy: CompiledPolicy, plan: SeatPlan, work: string): Promise<string[]> {
-  const registrations = await registrationsOf(seat, policy, work, 'broken')
+export async function complaintsAbout(seat: string, policy: CompiledPolicy, plan: SeatPlan): Promise<string[]> {
+  const registrations = brokenRegistrations(seat, policy)
   if (registrations.length !== plan.hooks.length) return [`${registrations.length} hooks, ${plan.hooks.length} planned`]
   const told = plan.hooks.map((planned, i) => catchComplaints(planned, registrations[i] as Registration))
   return (await Promise.all(told)).flat()

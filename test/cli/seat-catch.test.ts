@@ -1,14 +1,9 @@
-import { rmSync } from 'node:fs'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { planSeat } from '../../cli/build/plan.ts'
 import { renderSeat } from '../../cli/build/seat.ts'
 import { loadPolicy } from '../../cli/load-policy.ts'
 import { packageRoot } from '../../cli/package-root.ts'
 import { complaintsAbout } from './seat-catch-rules.ts'
-import { seatFolder } from './seat-module.ts'
-
-const work = seatFolder()
-afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 const loaded = loadPolicy('policies/reference', packageRoot())
 if (!loaded.ok) throw new Error('the reference policy does not compile')
@@ -26,7 +21,7 @@ test('the reference seat has a hook of every kind, so that every kind is judged 
 })
 
 test('every hook answers from constants when it fails, whatever came before', async () => {
-  expect(await complaintsAbout(seat, policy, plan, work)).toEqual([])
+  expect(await complaintsAbout(seat, policy, plan)).toEqual([])
 })
 
 /** One seat each, wrong in one way: the place that is changed, what stands there then, and which hook is told. */
@@ -102,7 +97,7 @@ const BROKEN: readonly (readonly [what: string, from: string | RegExp, to: strin
 test.each(BROKEN)('%s is found', async (_, from, to, event) => {
   const broken = seat.replace(from, to)
   expect(broken).not.toBe(seat)
-  const complaints = await complaintsAbout(broken, policy, plan, work)
+  const complaints = await complaintsAbout(broken, policy, plan)
   expect(complaints).not.toEqual([])
   expect(
     complaints.every(line => line.startsWith(event)),

@@ -1,6 +1,5 @@
 /** A generated seat imported under Node as a module of its own, its registrations recorded by a fake `on`. */
 import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { renderPolicyModule } from '../../cli/build/policy-module.ts'
@@ -18,22 +17,42 @@ export type Registration = {
 }
 
 /** A runtime that nothing can be asked of: what a hook and its `.catch` find when the module's state is unusable. */
-const BROKEN_RUNTIME = `export const createCastellan = () => new Proxy({}, { get() { throw new Error('the runtime is broken') } })\n`
+const createBroken = (): object =>
+  new Proxy(
+    {},
+    {
+      get() {
+        throw new Error('the runtime is broken')
+      },
+    },
+  )
 
-/** What `register` of this seat registers, in order. `work`: a folder of the caller's, who removes it. Rejects where the seat does not load. */
-export async function registrationsOf(
-  seat: string,
-  policy: CompiledPolicy,
-  work: string,
-  runtime: 'built' | 'broken',
-): Promise<Registration[]> {
+type Register = (on: unknown) => void
+
+/** The `register` of a seat over the broken runtime, evaluated as it stands but for its imports. Throws where the text is no module. */
+function brokenRegister(seat: string, policy: CompiledPolicy): Register {
+  const body = seat.replace(/^import .*$/gm, '').replace('export function register', 'return function register')
+  return new Function('createCastellan', 'policy', `'use strict'\n${body}`)(createBroken, policy) as Register
+}
+
+/** The `register` of a seat beside the built runtime, imported from a folder of its own in `work`. */
+async function builtRegister(seat: string, policy: CompiledPolicy, work: string): Promise<Register> {
   const folder = mkdtempSync(join(work, 'seat-'))
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'seat.js'), seat)
   writeFileSync(join(folder, 'policy.js'), renderPolicyModule(policy))
-  if (runtime === 'broken') writeFileSync(join(folder, 'castellan.js'), BROKEN_RUNTIME)
-  else for (const name of ['castellan.js', 'vendor.js']) copyFileSync(join(packageRoot(), 'dist', name), join(folder, name))
-  const { register } = (await import(pathToFileURL(join(folder, 'seat.js')).href)) as { register: (on: unknown) => void }
+  for (const name of ['castellan.js', 'vendor.js']) copyFileSync(join(packageRoot(), 'dist', name), join(folder, name))
+  return ((await import(pathToFileURL(join(folder, 'seat.js')).href)) as { register: Register }).register
+}
+
+/** What a seat registers, in order: over the runtime that `npm run build` made, in the caller's folder `work`. */
+export const builtRegistrations = async (seat: string, policy: CompiledPolicy, work: string): Promise<Registration[]> =>
+  registrationsOf(await builtRegister(seat, policy, work))
+
+/** What a seat registers, in order: over a runtime that is broken. */
+export const brokenRegistrations = (seat: string, policy: CompiledPolicy): Registration[] => registrationsOf(brokenRegister(seat, policy))
+
+function registrationsOf(register: Register): Registration[] {
   const registrations: Registration[] = []
   register((event: string, ...rest: unknown[]) => {
     const hook = rest.pop() as Handler
@@ -49,8 +68,6 @@ export async function registrationsOf(
   })
   return registrations
 }
-
-export const seatFolder = (): string => mkdtempSync(join(tmpdir(), 'castellan-seat-'))
 
 /** A matcher as the engine's report says it. */
 export function reportedMatcher(matcher: Registration['matcher']): Record<string, unknown> {
