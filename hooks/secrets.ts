@@ -29,8 +29,15 @@ async function dotenvFiles(doors: Doors, project: string, globs: CompiledPolicy[
   for (let level = 0; level <= depth && folders.length > 0; level++) {
     const next: string[] = []
     for (const folder of folders) {
-      if (opened++ >= MAX_FOLDERS) break
-      const entries = await doors.list(folder === '' ? project : `${project}/${folder}`).catch(() => [])
+      if (opened === MAX_FOLDERS) {
+        doors.log(`castellan: only ${MAX_FOLDERS} folders were searched for dotenv files: values in the others are not known as secrets`)
+        return found
+      }
+      opened++
+      const entries = await doors.list(folder === '' ? project : `${project}/${folder}`).catch(() => {
+        doors.log(`castellan: the folder ${folder || '.'} could not be searched for dotenv files`)
+        return []
+      })
       for (const entry of entries) {
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`
         if (entry.kind === 'dir') {
@@ -47,8 +54,11 @@ async function load(policy: CompiledPolicy, doors: Doors, project: string): Prom
   const named: Named[] = []
   for (const [name, value] of Object.entries(await doors.secretEnv())) if (value !== undefined) named.push({ name, value })
   for (const file of await dotenvFiles(doors, project, policy.secrets.dotenv)) {
-    // A dotenv file that cannot be read holds nothing the model could be shown from it either.
-    const text = await doors.readText(`${project}/${file}`).catch(() => '')
+    // A session goes on without a file it cannot read, such as one of other people's: most of these the model cannot be shown either.
+    const text = await doors.readText(`${project}/${file}`).catch(() => {
+      doors.log(`castellan: ${file} could not be read: its values are not known as secrets`)
+      return ''
+    })
     named.push(...parseDotenv(text))
   }
   const secrets: Named[] = []
