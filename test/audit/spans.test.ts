@@ -50,6 +50,7 @@ describe('a span', () => {
       'castellan.redaction.count': 3,
       'castellan.redaction.is_leak': true,
       'castellan.plugin.provenance': 'statusline@acme',
+      'castellan.plugin.rule': 'entries[1]',
       'castellan.plugin.tier': 'user',
       'castellan.plugin.answer': 'observe',
       'error.type': 'guard_failure',
