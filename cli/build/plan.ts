@@ -97,13 +97,10 @@ export function planSeat(policy: CompiledPolicy): SeatPlan {
     hook('start', 'session.start', 'learns the session, loads the secrets, registers /castellan'),
     hook('check', 'tool.check', 'decides every tool call by the rules; answers the stricter of its own and what is beneath'),
     hook('ceiling', 'tool.check', "makes managed deny rules bind mods' own file and process calls", OPS),
+    // Outside the other hooks on tool.call: whichever of them fails, its refusal is the one that is heard.
+    ...(isRedacting ? [hook('results', 'tool.call', 'removes secret values from tool results')] : []),
     hook('mod-tools', 'tool.call', 'decides calls of tools that user-tier mods registered', MOD_TOOLS),
-    ...(isRedacting
-      ? [
-          hook('results', 'tool.call', 'removes secret values from tool results'),
-          hook('rows', 'session.append', 'removes secret values from every row the conversation keeps'),
-        ]
-      : []),
+    ...(isRedacting ? [hook('rows', 'session.append', 'removes secret values from every row the conversation keeps')] : []),
     ...(gatesFetch ? [hook('requests', 'http.fetch', "removes secret values from every model request; decides mods' own requests")] : []),
     hook('refused-files', 'tool.call', 'tells the rule behind a refusal that the mirrored permissions gave before tool.check', FILE_TOOLS),
     hook('mentions', 'prompt.mention', 'decides @ mentions of files'),

@@ -8,12 +8,18 @@ import { CEILING_OPS, FILE_TOOL_NAMES, type PlannedHook, type SeatPlan } from '.
 const quote = (text: string): string => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 const property = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name))
 
-/** How one planned hook is spelled. Gates answer a constant refusal when they fail; redactors refuse whether or not `next` was called; recorders pass on. */
+/**
+ * How one planned hook is spelled. Gates answer a constant refusal when they fail; redactors refuse whether or not `next` was called.
+ *
+ * The engine asks for all hooks of one module at once (seen on 2.1.332): when one of them fails, the `.catch` of the outermost is asked first, and a
+ * `next(e)` in it runs what is beneath the plugin, past every other gate of it. So the recorder answers nothing, which leaves the answer to the gate
+ * within, or where there is none lets stand what is beneath; and of the hooks on one event the strictest in failure stands outermost.
+ */
 function spelled(planned: PlannedHook, policy: CompiledPolicy): string {
   const event = quote(planned.event)
   switch (planned.hook) {
     case 'record':
-      return `  on('*', ($, e, next) => castellan.record(doorsOf($), e, next)).catch(($, e, next) => next(e))`
+      return `  on('*', ($, e, next) => castellan.record(doorsOf($), e, next)).catch(() => undefined)`
     case 'withhold': {
       const nouns = policy.withhold.join(', ')
       return `  on('engine.create', async ($, e, next) => {\n    const { ${nouns}, ...rest } = await next(e)\n    return { ...rest }\n  })`

@@ -92,7 +92,9 @@ async function complaint(hook: HookName, handler: Handler, situation: Situation)
   const e = hook === 'rows' ? ROW : untouchable('the event')
   const got = await answered(handler, e, situation, hook === 'mod-stream')
   if (hook === 'rows') return rowComplaint(got)
-  if (hook === 'record' || hook === 'start') return hasPassedOn(got, e) ? undefined : 'does not pass on'
+  // The first .catch of a module that answers speaks for all its hooks on the event, and its next(e) goes past their gates: the recorder's must not.
+  if (hook === 'record') return got.answer === undefined && got.passed.length === 0 ? undefined : 'answers in the place of a gate'
+  if (hook === 'start') return hasPassedOn(got, e) ? undefined : 'does not pass on'
   if (hook === 'status') {
     const { text } = got.answer as { text?: unknown }
     return typeof text === 'string' && text.startsWith('castellan: ') && got.passed.length === 0 ? undefined : 'does not answer the person'
