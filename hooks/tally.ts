@@ -28,6 +28,7 @@ export function createTally(): Tally {
   let pluginsRefused = 0
   return {
     count(decision, id) {
+      if (decision.spoken.length === 0) return
       if (id !== undefined) {
         if (seen.has(id)) return
         if (seen.size >= MAX_IDS) seen.clear()

@@ -136,9 +136,8 @@ export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Not
         describeToolCall({ tool: e.tool, input: argumentsOf(e), agentId: e.agentId, origin: callerOf(origin), ...at }),
       )
       notes.of(e).decision = decision
-      if (decision.verdict === 'none') return undefined
       tally.count(decision, e.tool_use_id)
-      return { deny: refusalText(decision, policy.name) }
+      return decision.verdict === 'none' ? undefined : { deny: refusalText(decision, policy.name) }
     },
   }
 }

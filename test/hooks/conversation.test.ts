@@ -31,7 +31,8 @@ const nested = (depth: number): unknown => {
 describe('tool results', () => {
   test('an answer without a secret goes up as the very object it was', () => {
     const { result, notes, redactions } = bench()
-    const [e, answer] = [{}, { result: { stdout: 'x' }, context: ['y'], ref: 7 }]
+    const e = {}
+    const answer: CallAnswer = { result: { stdout: 'x' }, context: ['y'], text: 'x' }
     expect(result(e, answer)).toBe(answer)
     expect([notes.peek(e), redactions()]).toEqual([undefined, 0])
   })
@@ -46,7 +47,7 @@ describe('tool results', () => {
 
   test('context that hooks beneath attached comes back untouched, secret and all: the engine would take the raw result instead', () => {
     const context = [`see ${VALUE}`]
-    expect(bench().result({}, { result: VALUE, context, ref: 7, text: VALUE })).toEqual({ result: SHOWN, context })
+    expect(bench().result({}, { result: VALUE, context, text: VALUE })).toEqual({ result: SHOWN, context })
     expect((bench().result({}, { result: VALUE, context }) as { context: unknown }).context).toBe(context)
     const answer = { result: 'clean', context }
     expect(bench().result({}, answer)).toBe(answer)
@@ -123,12 +124,13 @@ describe('requests', () => {
   test('a body without a secret is sent as the very object it was, and is no leak', () => {
     const { request, notes } = bench()
     const e = fetching('{"messages":[]}')
-    expect(request(e).send).toBe(e)
+    expect(request(e)).toEqual({ send: e })
+    expect((request(e) as { send: unknown }).send).toBe(e)
     expect(notes.peek(e)).toBeUndefined()
   })
 
   test('a request without a body is sent', () => {
-    for (const e of [{ url: URL }, { url: URL, init: {} }, fetching('')]) expect(bench().request(e).send).toBe(e)
+    for (const e of [{ url: URL }, { url: URL, init: {} }, fetching('')]) expect(bench().request(e)).toEqual({ send: e })
   })
 
   test.each([

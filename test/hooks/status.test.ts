@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { type StatusFacts, statusText } from '../../hooks/status.ts'
+import { policy, reads, rule } from '../policy/rules.ts'
+
+const TOTALS = { denied: 2, asked: 1, observed: 3, redactions: 1, pluginsRefused: 0 }
+const AUDIT = { endpoint: 'http://127.0.0.1:4318/v1/traces', state: 'up', sent: 1, queued: 4, dropped: 5 }
+const FACTS: StatusFacts = {
+  policy: policy(
+    [
+      rule('a', reads('**/a', /a/), { table: 'git' }),
+      rule('b', reads('**/b', /b/), { table: 'git', mode: 'observe' }),
+      rule('c', reads('**/c', /c/), { table: 'files' }),
+    ],
+    { digest: '0123456789abcdef'.repeat(4) },
+  ),
+  totals: TOTALS,
+  isManaged: true,
+  secrets: { registered: 2, refused: [] },
+  audit: AUDIT,
+}
+
+const linesOf = (more: Partial<StatusFacts> = {}): string[] => statusText({ ...FACTS, ...more }).split('\n')
+
+test('what a person reads when all is well', () => {
+  expect(linesOf()).toEqual([
+    'The seat holds: tier prepend, seated by managed settings.',
+    'Policy   acme-standard, digest 0123456789ab, mode enforce, castellan 0.1.0',
+    'Rules    3 (git 2, files 1), 1 of them observed only',
+    'So far   2 denied, 1 asked, 3 observed, 1 redaction, 0 plugins refused',
+    'Secrets  2 registered',
+    'Audit    http://127.0.0.1:4318/v1/traces: up, 1 span sent, 4 waiting, 5 dropped',
+  ])
+})
+
+test('who seats it: user settings are advisory, unreadable ones are not guessed at', () => {
+  expect(linesOf({ isManaged: false })[0]).toContain('seated by user settings: advisory: the person can remove it')
+  expect(linesOf({ isManaged: undefined })[0]).toContain('could not be read')
+})
+
+test('secrets that could not be loaded, and values that are none, are told by name', () => {
+  expect(linesOf({ secrets: undefined })[4]).toContain('could not be loaded')
+  expect(linesOf({ secrets: { registered: 0, refused: ['MODE', 'PORT'] } })[4]).toBe(
+    'Secrets  0 registered; not treated as secrets: MODE, PORT',
+  )
+})
+
+test('audit: off, and its last failure', () => {
+  expect(linesOf({ audit: undefined })[5]).toBe('Audit    off in this policy')
+  expect(linesOf({ audit: { ...AUDIT, lastFailure: 'ECONNREFUSED' } })[5]).toMatch(/; last failure: ECONNREFUSED$/)
+})
