@@ -19,6 +19,7 @@ describe('what is refused', () => {
     ['(?:(?:a|aa){2}){2}', 'more than one way'],
     ['(?:a?){30}a{30}', 'more than one way'],
     ['(?:a*){2}', 'more than one way'],
+    ['(?:a+){2}', 'more than one way'],
     ['(a)\\1', 'backreference'],
     ['(?<q>a)\\k<q>', 'backreference'],
     ['(?<=a)b', 'lookbehind'],
