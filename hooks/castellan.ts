@@ -49,7 +49,7 @@ export function createCastellan(policy: CompiledPolicy) {
 
   return {
     ...tools,
-    record: createRecorder(policy, notes, shipping, isOwn, clock),
+    ...createRecorder(policy, notes, shipping, isOwn, clock),
     mention: createMentionGate(policy, judge, notes, tally),
     modCall: createModCallGate(policy, judge, notes, tally),
     pluginRefusal: createPluginGate(policy, notes, tally),

@@ -10,6 +10,8 @@ export type StarNext = ((e: object) => Promise<unknown>) & {
   readonly origin: Origin
   readonly trace: readonly TraceEntry[]
   readonly budget: { readonly remainingMs: number }
+  /** Whether anything beneath the plugin was asked. */
+  readonly called: boolean
 }
 
 /** A record before the session is known. */
@@ -61,7 +63,26 @@ function outcomeOf(answer: Fields, note: Note | undefined): RecordedDecision {
   return note?.decision !== undefined || note?.plugin !== undefined ? 'allow' : 'none'
 }
 
-export type Recorder = (doors: Doors, e: object, next: StarNext) => Promise<unknown>
+/** Events whose hooks refuse when they fail, whatever came up: of a result as of a verdict nothing is let stand. */
+const ALWAYS_REFUSED: ReadonlySet<string> = new Set(['tool.check', 'tool.call'])
+/** Events of the engine's own whose gates refuse when they fail before they asked what is beneath. */
+const GATED: ReadonlySet<string> = new Set(['plugin.register', 'prompt.mention', 'settings.read', 'http.fetch'])
+
+/** What the seat's refusals come to where a hook of it failed. */
+function outcomeOfFailure({ event, called, origin }: StarNext): RecordedDecision {
+  const isRequest = event === 'http.fetch' && origin.plugin === 'engine'
+  const isUnasked = !called && (GATED.has(event) || origin.tier === 'user')
+  return ALWAYS_REFUSED.has(event) || isRequest || isUnasked ? 'deny' : 'none'
+}
+
+/** Whether it was not the seat that failed: what it asked did, and a gate let that stand. */
+const hasFailedBeneath = ({ trace }: StarNext): boolean => trace.some(({ outcome }) => outcome === 'rejected')
+
+export type Recorder = {
+  readonly record: (doors: Doors, e: object, next: StarNext) => Promise<unknown>
+  /** For the `.catch` of `*`, which is asked when any hook of the seat failed on this event; the answer is the failed hook's own to give. Never waits. */
+  readonly recordFailure: (e: object, next: StarNext) => void
+}
 
 /** `own` says which origin is castellan's: its own calls are not recorded. */
 export function createRecorder(
@@ -71,7 +92,10 @@ export function createRecorder(
   own: (origin: Origin) => boolean,
   clock: () => number,
 ): Recorder {
-  const record = (e: object, next: StarNext, time: number, answer: unknown): EarlyRecord => {
+  const began = new WeakMap<object, number>()
+
+  const record = (e: object, next: StarNext, answer: unknown, hasFailed: boolean): EarlyRecord => {
+    const time = began.get(e) ?? clock()
     const input = fieldsOf(e)
     const answered = fieldsOf(answer)
     const note = STREAMED.has(next.event) ? notes.takeStream(next.event, e) : notes.peek(e)
@@ -87,31 +111,38 @@ export function createRecorder(
       agent: agentId === undefined ? 'main' : 'sub',
       ...(agentId === undefined ? {} : { agentId }),
       caller: { plugin: next.origin.plugin, tier: next.origin.tier },
-      decision: outcomeOf(answered, note),
+      decision: hasFailed ? outcomeOfFailure(next) : outcomeOf(answered, note),
       policy: { name: policy.name, digest: policy.digest },
       rules: rulesOf(note?.decision?.spoken ?? []),
       redactions: note?.redactions ?? {},
       ...(note?.isLeak ? { isLeak: true } : {}),
       links: linksOf(next.trace),
-      ...(hasGuardFailed(answered) ? { guardFailure: { event: next.event } } : {}),
+      ...(hasFailed || hasGuardFailed(answered) ? { guardFailure: { event: next.event } } : {}),
       ...(note?.plugin === undefined ? {} : { pluginRegistered: note.plugin }),
     }
   }
 
-  return async (_doors, e, next) => {
-    if (own(next.origin)) return next(e)
-    const time = clock()
-    let answer: unknown
+  const add = (e: object, next: StarNext, answer: unknown, hasFailed = false): void => {
     try {
-      answer = await next(e)
-      return answer
-    } finally {
-      try {
-        shipper.add(record(e, next, time, answer))
-      } catch {
-        shipper.countLost()
-      }
-      if (next.event === 'session.end') await shipper.flush(Math.max(0, next.budget.remainingMs - END_MARGIN_MS)).catch(() => undefined)
+      shipper.add(record(e, next, answer, hasFailed))
+    } catch {
+      shipper.countLost()
     }
+  }
+
+  return {
+    async record(_doors, e, next) {
+      if (own(next.origin)) return next(e)
+      began.set(e, clock())
+      const answer = await next(e)
+      // An answer of no shape is a failure: the engine asks the .catch about it.
+      if (typeof answer === 'object' && answer !== null) add(e, next, answer)
+      if (next.event === 'session.end') await shipper.flush(Math.max(0, next.budget.remainingMs - END_MARGIN_MS)).catch(() => undefined)
+      return answer
+    },
+
+    recordFailure(e, next) {
+      if (!own(next.origin)) add(e, next, undefined, !hasFailedBeneath(next))
+    },
   }
 }

@@ -12,14 +12,14 @@ const property = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? na
  * How one planned hook is spelled. Gates answer a constant refusal when they fail; redactors refuse whether or not `next` was called.
  *
  * The engine asks for all hooks of one module at once (seen on 2.1.332): when one of them fails, the `.catch` of the outermost is asked first, and a
- * `next(e)` in it runs what is beneath the plugin, past every other gate of it. So the recorder answers nothing, which leaves the answer to the gate
- * within, or where there is none lets stand what is beneath; and of the hooks on one event the strictest in failure stands outermost.
+ * `next(e)` in it runs what is beneath the plugin, past every other gate of it. So the recorder notes it and answers nothing (or throws), which leaves
+ * the answer to the gate within, or where there is none lets stand what is beneath; and of the hooks on one event the strictest in failure stands outermost.
  */
 function spelled(planned: PlannedHook, policy: CompiledPolicy): string {
   const event = quote(planned.event)
   switch (planned.hook) {
     case 'record':
-      return `  on('*', ($, e, next) => castellan.record(doorsOf($), e, next)).catch(() => undefined)`
+      return `  on('*', ($, e, next) => castellan.record(doorsOf($), e, next)).catch(($, e, next) => void castellan.recordFailure(e, next))`
     case 'withhold': {
       const nouns = policy.withhold.join(', ')
       return `  on('engine.create', async ($, e, next) => {\n    const { ${nouns}, ...rest } = await next(e)\n    return { ...rest }\n  })`

@@ -84,16 +84,24 @@ function rowComplaint({ answer, passed }: Answered): string | undefined {
   return isSame && isDeepStrictEqual(ids(message.content), ids(own.content)) ? undefined : 'changes what the engine pins'
 }
 
+/**
+ * The first `.catch` of a module that answers speaks for all its hooks on the event, and its `next(e)` goes past their gates. So the recorder's must not
+ * answer: it may fail, which leaves the answer to the gate within just the same.
+ */
+async function recorderComplaint(handler: Handler, e: object, situation: Situation): Promise<string | undefined> {
+  const { answer, passed } = await answered(handler, e, situation, false).catch(() => ({ answer: undefined, passed: [] }))
+  return answer === undefined && passed.length === 0 ? undefined : 'answers in the place of a gate'
+}
+
 /** Hooks whose refusal stands whether or not `next` was called: they tighten or clean what came up. */
 const ALWAYS_REFUSES: ReadonlySet<HookName> = new Set(['check', 'results'])
 
 /** Undefined where the answer is right. */
 async function complaint(hook: HookName, handler: Handler, situation: Situation): Promise<string | undefined> {
   const e = hook === 'rows' ? ROW : untouchable('the event')
+  if (hook === 'record') return recorderComplaint(handler, e, situation)
   const got = await answered(handler, e, situation, hook === 'mod-stream')
   if (hook === 'rows') return rowComplaint(got)
-  // The first .catch of a module that answers speaks for all its hooks on the event, and its next(e) goes past their gates: the recorder's must not.
-  if (hook === 'record') return got.answer === undefined && got.passed.length === 0 ? undefined : 'answers in the place of a gate'
   if (hook === 'start') return hasPassedOn(got, e) ? undefined : 'does not pass on'
   if (hook === 'status') {
     const { text } = got.answer as { text?: unknown }

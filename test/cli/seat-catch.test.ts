@@ -69,13 +69,13 @@ const BROKEN: readonly (readonly [what: string, from: string | RegExp, to: strin
   ['a request that stands once next was called', `(next.origin.plugin === 'engine' || !next.called ?`, `(!next.called ?`, 'http.fetch'],
   [
     'a recorder that refuses',
-    `castellan.record(doorsOf($), e, next)).catch(() => undefined)`,
+    `castellan.record(doorsOf($), e, next)).catch(($, e, next) => void castellan.recordFailure(e, next))`,
     `castellan.record(doorsOf($), e, next)).catch(() => ({ deny: FAILED }))`,
     '*',
   ],
   [
     'a recorder that opens every gate',
-    `castellan.record(doorsOf($), e, next)).catch(() => undefined)`,
+    `castellan.record(doorsOf($), e, next)).catch(($, e, next) => void castellan.recordFailure(e, next))`,
     `castellan.record(doorsOf($), e, next)).catch(($, e, next) => next(e))`,
     '*',
   ],
