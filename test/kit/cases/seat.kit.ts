@@ -1,0 +1,39 @@
+import { expect, tier } from 'claude-code/testing'
+import { kitTest, START, seated, TOKEN, typed } from './seated'
+
+tier('prepend')
+
+const force = { tool: 'Bash', input: { command: `git push -f https://${TOKEN}@git.example/x` }, tool_use_id: 'force' }
+
+kitTest('/castellan tells a person what is on and what happened, even where the session cannot be read', [], async ($, on) => {
+  seated(on, { isSessionUnknown: true })
+  await $.session.start(START)
+  const broken = await $.command.run(typed('castellan'))
+  expect(broken.text ?? '').toContain('Secrets  could not be loaded')
+  expect((await $.tool.check(force)).reason ?? '').toContain('[castellan.guard-failed]')
+})
+
+kitTest('/castellan counts what was denied, and only the person reads it', [], async ($, on) => {
+  seated(on)
+  await $.session.start(START)
+  for (let i = 0; i < 2; i++) await $.tool.check(force)
+  const { text, isTextDisplayOnly } = await $.command.run(typed('castellan'))
+  expect(text ?? '').toContain('The seat holds: tier prepend, seated by user settings: advisory')
+  expect(text ?? '').toContain('So far   1 denied, 0 asked')
+  expect(text ?? '').toContain('Secrets  2 registered')
+  expect(isTextDisplayOnly).toBe(true)
+})
+
+kitTest('*: a dispatch is recorded with its rules and shipped by the timer, values never', [], async ($, on) => {
+  const seen = seated(on)
+  await $.session.start(START)
+  await $.tool.check(force)
+  expect(seen.posts).toEqual([])
+  await seen.clock.advance(1000)
+  expect(seen.posts.length).toBeGreaterThan(0)
+  expect(seen.posts[0].url).toBe('http://127.0.0.1:4318/v1/traces')
+  const bodies = seen.posts.map(post => post.init.body).join()
+  expect(bodies).toContain('git.force-push')
+  expect(bodies).toContain('"session-1"')
+  expect(bodies).not.toContain(TOKEN)
+})

@@ -1,0 +1,63 @@
+import { expect, tier } from 'claude-code/testing'
+import { kitTest, PROJECT, START, seated } from './seated'
+
+tier('prepend')
+
+const bash = (command: string, more: object = {}) => ({ tool: 'Bash', input: { command }, tool_use_id: `use ${command}`, ...more })
+const MERGE = { tool: 'mcp__github__merge_pull_request', input: {}, tool_use_id: 'merge' } as const
+const GET = 'mcp__github__get_pull_request'
+
+kitTest('tool.check: deny, ask and pass, for the main loop and for a sub-agent', [], async ($, on) => {
+  seated(on)
+  await $.session.start(START)
+  const denied = await $.tool.check(bash('git push -f origin main'))
+  expect(denied.decision).toBe('deny')
+  expect(denied.reason ?? '').toMatch(/^castellan \(reference\): .*\[git\.force-push\]/)
+  expect((await $.tool.check(MERGE)).decision).toBe('ask')
+  expect(await $.tool.check(bash('ls'))).toEqual({ decision: 'allow' })
+  expect((await $.tool.check(bash('git push origin topic'))).decision).toBe('allow')
+  const sub = await $.tool.check(bash('git push origin topic', { agentId: 'a1' }))
+  expect(sub.decision).toBe('deny')
+  expect(sub.reason ?? '').toContain('[acme.sub-agent-push]')
+})
+
+kitTest('tool.check: a deny beneath stays a deny under an ask', [], async ($, on) => {
+  seated(on, { check: { decision: 'deny', reason: 'a managed rule' } })
+  await $.session.start(START)
+  expect(await $.tool.check(MERGE)).toEqual({ decision: 'deny', reason: 'a managed rule' })
+  expect(await $.tool.check(bash('ls'))).toEqual({ decision: 'deny', reason: 'a managed rule' })
+})
+
+kitTest('tool.check: an ask beneath stays an ask, and a deny over it is a deny', [], async ($, on) => {
+  seated(on, { check: { decision: 'ask', reason: 'the mode asks' } })
+  await $.session.start(START)
+  expect((await $.tool.check(bash('ls'))).decision).toBe('ask')
+  expect((await $.tool.check(bash('git push -f'))).decision).toBe('deny')
+})
+
+kitTest('tool.call: a tool that a user-tier mod registered is judged, and does not run', [], async ($, on) => {
+  const registered = { name: MERGE.tool, registeredBy: { plugin: 'tips', tier: 'user' } }
+  const seen = seated(on, { tools: [registered] })
+  await $.session.start(START)
+  const answer = await $.tool.call({ tool: MERGE.tool, tool_use_id: 'm1' })
+  expect(answer.deny ?? '').toContain('[acme.merge-pull-request]')
+  expect(seen.calls).toEqual([])
+})
+
+kitTest("tool.call: a server's tool is tool.check's to decide", [], async ($, on) => {
+  const seen = seated(on)
+  await $.session.start(START)
+  expect((await $.tool.call({ tool: GET, tool_use_id: 'g1' })).result).toBe('ran')
+  const merge = await $.tool.call({ tool: MERGE.tool, tool_use_id: 'm1' })
+  expect([merge.isError, merge.deny]).toEqual([true, undefined])
+  expect(seen.calls).toEqual([GET])
+})
+
+kitTest('prompt.mention: a secret file is refused, another is attached', [], async ($, on) => {
+  on('prompt.mention', () => ({ type: 'file' }))
+  seated(on)
+  await $.session.start(START)
+  const mention = (name: string) => $.prompt.mention({ mention: name, path: `${PROJECT}/${name}` })
+  expect((await mention('.env')).deny ?? '').toMatch(/^castellan \(reference\): .*\[secret\.env-file\]/)
+  expect(await mention('notes')).toEqual({ type: 'file' })
+})
