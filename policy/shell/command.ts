@@ -18,7 +18,7 @@ export function walkCommand(node: Command, frame: Frame, ctx: Context): void {
   for (const child of node.prefix) walkSubstitutions(child, frame, ctx)
   if (node.name !== undefined) walkSubstitutions(node.name, frame, ctx)
   for (const child of node.suffix) walkSubstitutions(child, frame, ctx)
-  const at = spanOf(node, frame)
+  const at = spanOf(node, frame, ctx)
   const assignments = node.prefix.filter(child => child.type === 'Assignment')
   const argv = argvOf(node, frame, ctx)
   const stdin = readRedirects(node.redirects, frame, ctx)

@@ -28,15 +28,19 @@ export type Frame = {
   readonly depth: number
 }
 
+// Looking a global up costs more than using it, in the engine.
+const OwnMap = Map
+const OwnSet = Set
+
 export class Context {
   readonly effects: Effect[] = []
   readonly markers: Marker[] = []
   /** Functions the line defines, with what calling them may set. */
-  readonly functions = new Map<string, Assigned>()
+  readonly functions = new OwnMap<string, Assigned>()
   /** Aliases the line defines; null: the text cannot be told. */
-  readonly aliases = new Map<string, string | null>()
+  readonly aliases = new OwnMap<string, string | null>()
   /** Variables with attributes that change what is assigned to them (`declare -u`, `readonly`). */
-  readonly unreliable = new Set<string>()
+  readonly unreliable = new OwnSet<string>()
   /** Some name stands for another variable (`declare -n`): no value can be told from here on. */
   hasReferences = false
   /** IFS is set somewhere: how values split cannot be told. */
@@ -44,7 +48,7 @@ export class Context {
   /** Some variable holds text with a substitution in it, which arithmetic would run. */
   holdsCode = false
   readonly #text: string
-  readonly #marked = new Set<string>()
+  readonly #marked = new OwnSet<string>()
   #steps = 0
   #isSpent = false
 
@@ -59,8 +63,9 @@ export class Context {
     return !this.#isSpent
   }
 
-  get isSpent(): boolean {
-    return this.#isSpent
+  /** Of the line, in UTF-16 code units. */
+  get length(): number {
+    return this.#text.length
   }
 
   /** Answers `too-complex` for the whole line; what was found so far stays. */

@@ -253,6 +253,9 @@ const FILES: ReadonlyMap<string, FileTable> = new Map<string, FileTable>([
   ],
 ])
 
+// Looking a global up costs more than using it, in the engine.
+const OwnSet = Set
+
 /** The files among a program's arguments; none for a program that is not in the table. */
 export function fileUsesOf(name: string, args: readonly Arg[]): readonly FileUse[] {
   const table = FILES.get(name)
@@ -267,7 +270,7 @@ export function fileUsesOf(name: string, args: readonly Arg[]): readonly FileUse
 
 function operandsOf(table: FileTable, args: readonly Arg[]): Operands {
   const words: Arg[] = []
-  const flags = new Set<string>()
+  const flags = new OwnSet<string>()
   const values: [string, Arg][] = []
   let isOver = false
   for (let i = 0; i < args.length; i++) {

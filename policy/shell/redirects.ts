@@ -29,7 +29,7 @@ function readRedirect(redirect: Redirect, frame: Frame, ctx: Context): Stdin | u
   if (!isOne) return isInput ? UNKNOWN_STDIN : undefined
   const text = textOfParts(target.parts)
   const isDuplicate = redirect.operator === '<&' || (redirect.operator === '>&' && text !== undefined && /^(\d+-?|-)$/.test(text))
-  if (!isDuplicate) fileEffect(redirect.operator === '<' ? 'read' : 'write', target, spanOf(redirect, frame), frame, ctx)
+  if (!isDuplicate) fileEffect(redirect.operator === '<' ? 'read' : 'write', target, spanOf(redirect, frame, ctx), frame, ctx)
   if (!isInput) return undefined
   return text === '/dev/null' && redirect.operator === '<' ? { kind: 'none' } : UNKNOWN_STDIN
 }

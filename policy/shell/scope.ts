@@ -19,6 +19,9 @@ const NEVER_KNOWN = new Set(
   ),
 )
 
+// Looking a global up costs more than using it, in the engine.
+const OwnMap = Map
+
 /**
  * One layer of knowledge. What may or may not happen runs in a child, which is then either dropped (a subshell) or folded back in by `weaken`.
  * `directory` is as `FileEffect` has it.
@@ -26,7 +29,7 @@ const NEVER_KNOWN = new Set(
 export class Scope {
   readonly #parent: Scope | undefined
   readonly #visibility: Visibility
-  readonly #values = new Map<string, Value>()
+  readonly #values = new OwnMap<string, Value>()
   #isForgotten = false
   #isInputReplaced = false
   directory: string | null | undefined

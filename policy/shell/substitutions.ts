@@ -63,7 +63,7 @@ function walkSubstitution(node: Substitution, frame: Frame, ctx: Context): void 
   if (script === undefined) return
   const isReadingOurs = node.type === 'ProcessSubstitution' && node.operator === '>'
   // A script with a text of its own has positions of its own.
-  const at = script.source === undefined ? frame.at : spanOf(node, frame)
+  const at = script.source === undefined ? frame.at : spanOf(node, frame, ctx)
   const stdin = isReadingOurs ? UNKNOWN_STDIN : frame.stdin
   walkScript(script, { ...frame, at, stdin, scope: frame.scope.child(), depth: frame.depth + 1 }, ctx)
 }
@@ -74,7 +74,7 @@ function noteParameter(node: Extract<SyntaxNode, { type: 'ParameterExpansion' }>
   if (isAssigning) frame.scope.set(node.parameter, null)
   // `${X@P}` runs the substitutions in the value.
   const isPrompt = node.operation?.type === 'Transform' && node.operation.operand.text === 'P'
-  if (isPrompt) ctx.mark('dynamic-script', spanOf(node, frame))
+  if (isPrompt) ctx.mark('dynamic-script', spanOf(node, frame, ctx))
 }
 
 /** Single quotes are no quotes in an index, in a slice, or in an expansion inside a heredoc: what the parser took for text would run. */
@@ -85,7 +85,7 @@ function noteQuotedCode(
 ): void {
   for (const node of nodes) {
     const isQuotedCode = node?.text.includes("'") === true && CODE.test(node.text)
-    if (isQuotedCode) ctx.mark('dynamic-script', spanOf(node, frame))
+    if (isQuotedCode) ctx.mark('dynamic-script', spanOf(node, frame, ctx))
   }
 }
 
@@ -97,13 +97,13 @@ function noteTest(node: Extract<SyntaxNode, { type: 'TestBinary' | 'TestUnary' }
   const isCodeQuoted = words.some(word =>
     word.parts?.some(part => (part.type === 'SingleQuoted' || part.type === 'AnsiCQuoted') && CODE.test(part.value)),
   )
-  if (isCodeQuoted || ctx.holdsCode) ctx.mark('dynamic-script', spanOf(node, frame))
+  if (isCodeQuoted || ctx.holdsCode) ctx.mark('dynamic-script', spanOf(node, frame, ctx))
 }
 
 /** Arithmetic assigns to names, and evaluates their values: text with a substitution in an index would run. */
 function noteArithmetic(node: Extract<SyntaxNode, { type: 'ArithmeticWord' }>, frame: Frame, ctx: Context): void {
   const isQuotedCode = node.value.includes("'") && CODE.test(node.value)
-  if (isQuotedCode || ctx.holdsCode) ctx.mark('dynamic-script', spanOf(node, frame))
+  if (isQuotedCode || ctx.holdsCode) ctx.mark('dynamic-script', spanOf(node, frame, ctx))
   const name = /^[A-Za-z_]\w*/.exec(node.value)?.[0]
   if (name !== undefined) frame.scope.set(name, null)
 }

@@ -42,7 +42,7 @@ export function walkScript(script: ParsedScript, frame: Frame, ctx: Context): vo
     return
   }
   const hasErrors = script.errors !== undefined && script.errors.length > 0
-  if (hasErrors) ctx.mark('parse-error', spanOf(script, frame))
+  if (hasErrors) ctx.mark('parse-error', spanOf(script, frame, ctx))
   walkStatements(script.commands, frame, ctx)
 }
 

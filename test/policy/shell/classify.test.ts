@@ -79,6 +79,12 @@ describe('arguments', () => {
     expect(markers).toEqual([{ kind: 'dynamic-program', at: { start: 3, end: 9 }, source: '$(b) c' }])
   })
 
+  it('stays inside text that breaks off', () => {
+    const text = 'frob ${\n\\'
+    const ends = evaluateCommand(text).effects.map(effect => effect.at.end)
+    expect(Math.max(...ends)).toBeLessThanOrEqual(text.length)
+  })
+
   it('says of code inside text where the text stands', () => {
     const text = "x; sh -c 'a; b'"
     const spans = evaluateCommand(text).effects.map(effect => text.slice(effect.at.start, effect.at.end))
