@@ -26,6 +26,13 @@ const USER = {
         exists: await told($.fs.exists(e.args)),
       }),
     }))
+    on('command.run', { command: 'sing' }, async ($: Dollar) => {
+      try {
+        return { text: `sang ${await $.audio.play('x')}` }
+      } catch (error) {
+        return { text: (error as Error).message }
+      }
+    })
     on('command.run', { command: 'fetch' }, async ($: Dollar) => ({
       text: JSON.stringify({
         inside: await told($.http.fetch('https://tools.acme.example/v1')),
@@ -58,19 +65,6 @@ const RUNNER = {
   },
 }
 
-const SINGER = {
-  name: 'singer',
-  register(on: On) {
-    on('command.run', { command: 'sing' }, async ($: Dollar) => {
-      try {
-        return { text: `sang ${await $.audio.play('x')}` }
-      } catch (error) {
-        return { text: (error as Error).message }
-      }
-    })
-  },
-}
-
 kitTest("fs.*: a user-tier mod's calls are judged by where they lead", [USER], async ($, on) => {
   const seen = seated(on)
   await $.session.start(START)
@@ -83,13 +77,7 @@ kitTest("fs.*: a user-tier mod's calls are judged by where they lead", [USER], a
   expect(await asked(`${PROJECT}/notes`)).toEqual({ read: 'done', write: 'done', list: 'done', stat: 'done', exists: 'done' })
 })
 
-kitTest("fs.read: the organisation's own mods are not judged", [HOUSE], async ($, on) => {
-  seated(on)
-  await $.session.start(START)
-  expect((await $.command.run(typed('files', `${PROJECT}/.env`))).text).toContain('DB_PASSWORD')
-})
-
-kitTest("http.fetch: a user-tier mod's requests go where the rules let them", [USER], async ($, on) => {
+kitTest("a user-tier mod's requests go where the rules let them, and a withheld noun is nobody's to call", [USER], async ($, on) => {
   const seen = seated(on)
   await $.session.start(START)
   expect(JSON.parse((await $.command.run(typed('fetch'))).text ?? '')).toEqual({
@@ -97,21 +85,17 @@ kitTest("http.fetch: a user-tier mod's requests go where the rules let them", [U
     outside: expect.stringContaining('[acme.mod-requests]'),
   })
   expect(seen.posts.map(post => post.url)).toEqual(['https://tools.acme.example/v1'])
+  expect((await $.command.run(typed('sing'))).text).toContain('removed by plugin `castellan`')
 })
 
-kitTest('settings.read: what a user-tier mod answers is gone past', [FORGER, HOUSE], async ($, on) => {
+kitTest("the organisation's own mods are not judged, and read settings past the user tier", [FORGER, HOUSE], async ($, on) => {
   seated(on)
   await $.session.start(START)
+  expect((await $.command.run(typed('files', `${PROJECT}/.env`))).text).toContain('DB_PASSWORD')
   expect((await $.command.run(typed('settings'))).text).toBe('{"told":"beneath"}')
 })
 
-kitTest('plugin.register: a plugin that starts programs does not load', [RUNNER], async ($, on) => {
+kitTest('a plugin that starts programs does not load', [RUNNER], async ($, on) => {
   seated(on)
   await expect($.session.start(START)).rejects.toThrow('castellan (reference): Plugins here may not start programs.')
-})
-
-kitTest("engine.create: a withheld noun is nobody's to call", [SINGER], async ($, on) => {
-  seated(on)
-  await $.session.start(START)
-  expect((await $.command.run(typed('sing'))).text).toContain('removed by plugin `castellan`')
 })

@@ -1,21 +1,17 @@
 import { expect, tier } from 'claude-code/testing'
-import { kitTest, START, seated, TOKEN, typed } from './seated'
+import { kitTest, START, seated, TOKEN, typed, type World } from './seated'
 
 tier('prepend')
 
 const force = { tool: 'Bash', input: { command: `git push -f https://${TOKEN}@git.example/x` }, tool_use_id: 'force' }
 
-kitTest('/castellan tells a person what is on and what happened, even where the session cannot be read', [], async ($, on) => {
-  seated(on, { isSessionUnknown: true })
+kitTest('/castellan tells the person alone what is on and what happened, even where the session cannot be read', [], async ($, on) => {
+  const world: World = { isSessionUnknown: true }
+  seated(on, world)
   await $.session.start(START)
-  const broken = await $.command.run(typed('castellan'))
-  expect(broken.text ?? '').toContain('Secrets  could not be loaded')
   expect((await $.tool.check(force)).reason ?? '').toContain('[castellan.guard-failed]')
-})
-
-kitTest('/castellan counts what was denied, and only the person reads it', [], async ($, on) => {
-  seated(on)
-  await $.session.start(START)
+  expect((await $.command.run(typed('castellan'))).text ?? '').toContain('Secrets  could not be loaded')
+  world.isSessionUnknown = false
   for (let i = 0; i < 2; i++) await $.tool.check(force)
   const { text, isTextDisplayOnly } = await $.command.run(typed('castellan'))
   expect(text ?? '').toContain('The seat holds: tier prepend, seated by user settings: advisory')
@@ -24,7 +20,7 @@ kitTest('/castellan counts what was denied, and only the person reads it', [], a
   expect(isTextDisplayOnly).toBe(true)
 })
 
-kitTest('*: a dispatch is recorded with its rules and shipped by the timer, values never', [], async ($, on) => {
+kitTest('a dispatch is recorded with its rules and shipped by the timer, values never', [], async ($, on) => {
   const seen = seated(on)
   await $.session.start(START)
   await $.tool.check(force)

@@ -17,14 +17,15 @@ type On = any
 // biome-ignore lint/suspicious/noExplicitAny: an event of any kind
 type Event = any
 
+/** What is beneath, as a test may change it while it runs. */
 export type World = {
-  /** What a tool call's check comes to beneath. */
-  readonly check?: Readonly<Record<string, unknown>>
-  /** What a tool call comes to beneath. */
-  readonly call?: Readonly<Record<string, unknown>>
-  readonly tools?: readonly unknown[]
+  /** What a tool call's check comes to. */
+  check?: Readonly<Record<string, unknown>>
+  /** What a tool call comes to. */
+  call?: Readonly<Record<string, unknown>>
+  tools?: readonly unknown[]
   /** The engine will not say which session this is. */
-  readonly isSessionUnknown?: boolean
+  isSessionUnknown?: boolean
 }
 
 export type Seen = {
@@ -45,7 +46,7 @@ export function seated(on: On, world: World = {}): Seen {
   on('session.id', () => (world.isSessionUnknown ? { deny: 'nobody says' } : { value: 'session-1' }))
   on('settings.read', value({ told: 'beneath' }))
   on('command.register', value({ command: 'castellan' }))
-  on('tool.list', value(world.tools ?? []))
+  on('tool.list', () => ({ value: world.tools ?? [] }))
   on('ui.log', value(undefined))
   on('tool.check', () => world.check ?? { decision: 'allow' })
   on('tool.call', (_$: unknown, e: Event) => {

@@ -1,5 +1,5 @@
 import { expect, mock, tier } from 'claude-code/testing'
-import { DOTENV_VALUE, kitTest, PROJECT, START, seated, TOKEN } from './seated'
+import { DOTENV_VALUE, kitTest, PROJECT, START, seated, TOKEN, type World } from './seated'
 
 tier('prepend')
 
@@ -21,21 +21,18 @@ kitTest('values are read by the first call where no session was started, once fo
   expect(seen.reads).toEqual([`${PROJECT}/.env`])
 })
 
-kitTest('tool.call: a result goes up without the values, what hooks attached goes up untouched', [], async ($, on) => {
-  seated(on, { call: { result: stdout(`a ${TOKEN} ${DOTENV_VALUE}`), context: [`see ${TOKEN}`] } })
+kitTest('a result goes up without the values, an error as a refusal without them, what hooks attached untouched', [], async ($, on) => {
+  const world: World = { call: { result: stdout(`a ${TOKEN} ${DOTENV_VALUE}`), context: [`see ${TOKEN}`] } }
+  seated(on, world)
   await $.session.start(START)
   const answer = await $.tool.call({ ...BASH, tool_use_id: 't1' })
   expect(answer.result).toEqual(stdout('a ‹secret:GITHUB_TOKEN› ‹secret:DB_PASSWORD›'))
   expect(answer.context).toEqual([`see ${TOKEN}`])
+  world.call = { isError: true, result: `Exit 1 ${TOKEN}`, text: `Exit 1 ${TOKEN}` }
+  expect(await $.tool.call({ ...BASH, tool_use_id: 't2' })).toEqual({ deny: 'Exit 1 ‹secret:GITHUB_TOKEN›' })
 })
 
-kitTest('tool.call: an error goes up as a refusal without the values', [], async ($, on) => {
-  seated(on, { call: { isError: true, result: `Exit 1 ${TOKEN}`, text: `Exit 1 ${TOKEN}` } })
-  await $.session.start(START)
-  expect(await $.tool.call({ ...BASH, tool_use_id: 't1' })).toEqual({ deny: 'Exit 1 ‹secret:GITHUB_TOKEN›' })
-})
-
-kitTest('session.append: a row is stored without the values', [], async ($, on) => {
+kitTest('a row is stored without the values', [], async ($, on) => {
   seated(on)
   const session = mock.session(on)
   await $.session.start(START)

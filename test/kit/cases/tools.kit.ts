@@ -1,5 +1,5 @@
 import { expect, tier } from 'claude-code/testing'
-import { kitTest, PROJECT, START, seated } from './seated'
+import { kitTest, PROJECT, START, seated, type World } from './seated'
 
 tier('prepend')
 
@@ -21,35 +21,27 @@ kitTest('tool.check: deny, ask and pass, for the main loop and for a sub-agent',
   expect(sub.reason ?? '').toContain('[acme.sub-agent-push]')
 })
 
-kitTest('tool.check: a deny beneath stays a deny under an ask', [], async ($, on) => {
-  seated(on, { check: { decision: 'deny', reason: 'a managed rule' } })
+kitTest('tool.check: the stricter of both is answered, whichever it is', [], async ($, on) => {
+  const world: World = { check: { decision: 'deny', reason: 'a managed rule' } }
+  seated(on, world)
   await $.session.start(START)
   expect(await $.tool.check(MERGE)).toEqual({ decision: 'deny', reason: 'a managed rule' })
   expect(await $.tool.check(bash('ls'))).toEqual({ decision: 'deny', reason: 'a managed rule' })
-})
-
-kitTest('tool.check: an ask beneath stays an ask, and a deny over it is a deny', [], async ($, on) => {
-  seated(on, { check: { decision: 'ask', reason: 'the mode asks' } })
-  await $.session.start(START)
+  world.check = { decision: 'ask', reason: 'the mode asks' }
   expect((await $.tool.check(bash('ls'))).decision).toBe('ask')
   expect((await $.tool.check(bash('git push -f'))).decision).toBe('deny')
 })
 
-kitTest('tool.call: a tool that a user-tier mod registered is judged, and does not run', [], async ($, on) => {
-  const registered = { name: MERGE.tool, registeredBy: { plugin: 'tips', tier: 'user' } }
-  const seen = seated(on, { tools: [registered] })
-  await $.session.start(START)
-  const answer = await $.tool.call({ tool: MERGE.tool, tool_use_id: 'm1' })
-  expect(answer.deny ?? '').toContain('[acme.merge-pull-request]')
-  expect(seen.calls).toEqual([])
-})
-
-kitTest("tool.call: a server's tool is tool.check's to decide", [], async ($, on) => {
-  const seen = seated(on)
+kitTest("tool.call: a tool of a user-tier mod is judged before it runs, a server's is tool.check's to decide", [], async ($, on) => {
+  const world: World = {}
+  const seen = seated(on, world)
   await $.session.start(START)
   expect((await $.tool.call({ tool: GET, tool_use_id: 'g1' })).result).toBe('ran')
-  const merge = await $.tool.call({ tool: MERGE.tool, tool_use_id: 'm1' })
-  expect([merge.isError, merge.deny]).toEqual([true, undefined])
+  const ofServer = await $.tool.call({ tool: MERGE.tool, tool_use_id: 'm1' })
+  expect([ofServer.isError, ofServer.deny]).toEqual([true, undefined])
+  world.tools = [{ name: MERGE.tool, registeredBy: { plugin: 'tips', tier: 'user' } }]
+  const ofMod = await $.tool.call({ tool: MERGE.tool, tool_use_id: 'm2' })
+  expect(ofMod.deny ?? '').toContain('[acme.merge-pull-request]')
   expect(seen.calls).toEqual([GET])
 })
 
