@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest'
+import { createNotes } from '../../hooks/notes.ts'
+import { createRecorder, type EarlyRecord, type Shipper, type StarNext } from '../../hooks/record.ts'
+import type { Decision } from '../../policy/decide/decision.ts'
+import { policy } from '../policy/rules.ts'
+import { fakeDoors } from './doors.ts'
+
+const ENGINE = { plugin: 'engine', tier: 'core' }
+const MOD = { plugin: 'tips', tier: 'user' }
+const OWN = { plugin: 'castellan', tier: 'prepend' }
+const FAILED = 'castellan: this was refused because the policy guard itself failed [castellan.guard-failed]. Try again.'
+
+const SPOKEN: Decision = {
+  verdict: 'deny',
+  spoken: [
+    { rule: 'a', table: 't', verdict: 'deny', certainty: 'certain', mode: 'enforce', reason: 'why', matched: 'a secret path' },
+    { rule: 'b', table: 't', verdict: 'ask', certainty: 'cannot-tell', mode: 'observe', reason: 'why', matched: '' },
+  ],
+}
+const SILENT: Decision = { verdict: 'none', spoken: [] }
+
+type Dispatch = Partial<Omit<StarNext, 'trace'>> & { readonly trace?: readonly object[]; readonly answer?: unknown }
+
+function bench(shipper: Partial<Shipper> = {}) {
+  const records: EarlyRecord[] = []
+  const lost: true[] = []
+  const flushed: number[] = []
+  const notes = createNotes()
+  let now = 100
+  const ships: Shipper = {
+    add: record => void records.push(record),
+    flush: async roomMs => void flushed.push(roomMs),
+    countLost: () => void lost.push(true),
+    ...shipper,
+  }
+  const isOwn = (origin: { plugin: string; tier: string }): boolean => origin.plugin === 'castellan' && origin.tier === 'prepend'
+  const { record, recordFailure } = createRecorder(policy([], { digest: 'd1' }), notes, ships, isOwn, () => now)
+  const nextOf = ({ answer, trace = [], ...more }: Dispatch): StarNext => {
+    const next = async () => {
+      now += 7
+      if (answer instanceof Error) throw answer
+      return answer
+    }
+    return Object.assign(next, {
+      event: 'tool.check',
+      origin: ENGINE,
+      budget: { remainingMs: 1500 },
+      called: false,
+      ...more,
+      trace,
+    }) as unknown as StarNext
+  }
+  return {
+    notes,
+    records,
+    lost,
+    flushed,
+    hear: (dispatch: Dispatch, e: object = {}) => record(fakeDoors(), e, nextOf(dispatch)),
+    fail: (dispatch: Dispatch, e: object = {}) => recordFailure(e, nextOf(dispatch)),
+  }
+}
+
+/** The record of one dispatch. */
+async function recordOf(dispatch: Dispatch, e: object = {}, note?: Decision): Promise<EarlyRecord> {
+  const { hear, records, notes } = bench()
+  if (note !== undefined) notes.of(e).decision = note
+  await hear({ answer: {}, ...dispatch }, e)
+  expect(records).toHaveLength(1)
+  return records[0] as EarlyRecord
+}
+
+test('it changes nothing: the very event goes down, the very answer up', async () => {
+  const { hear } = bench()
+  const answer = { decision: 'allow' }
+  expect(await hear({ answer })).toBe(answer)
+})
+
+test('what a record holds of a denied call of a sub-agent', async () => {
+  const link = { index: 1, plugin: 'tips', tier: 'user', outcome: 'returned', ms: 2, reason: 'x', received: ['zq7'], returned: 'zq7' }
+  const e = { tool: 'Bash', input: { command: 'zq7' }, tool_use_id: 't1', agentId: 'a1' }
+  expect(await recordOf({ answer: { decision: 'deny', reason: 'zq7' }, trace: [link] }, e, SPOKEN)).toEqual({
+    time: 100,
+    ms: 7,
+    event: 'tool.check',
+    tool: 'Bash',
+    toolUseId: 't1',
+    agent: 'sub',
+    agentId: 'a1',
+    caller: ENGINE,
+    decision: 'deny',
+    policy: { name: 'acme-standard', digest: 'd1' },
+    rules: [
+      { id: 'a', table: 't', verdict: 'deny', certainty: 'certain', mode: 'enforce' },
+      { id: 'b', table: 't', verdict: 'ask', certainty: 'cannot-tell', mode: 'observe' },
+    ],
+    redactions: {},
+    links: [{ index: 1, plugin: 'tips', tier: 'user', outcome: 'returned', ms: 2, reason: 'x' }],
+  })
+})
+
+describe('what became of it', () => {
+  test.each([
+    ["the answer's own word", { decision: 'ask' }, undefined, 'ask'],
+    ['a refusal of a call', { deny: 'no' }, undefined, 'deny'],
+    ['a refusal of a plugin', { refuse: 'no' }, undefined, 'deny'],
+    ['a dropped prompt', { drop: 'no' }, undefined, 'deny'],
+    ["a mod's own call, judged and let through", { value: 'text' }, SILENT, 'allow'],
+    ['a dispatch nobody judged', { value: 'text' }, undefined, 'none'],
+    ['an event that knows no verdict', { text: 'deny' }, undefined, 'none'],
+  ] as const)('%s', async (_, answer, note, decision) => {
+    expect((await recordOf({ answer, event: 'fs.read', origin: MOD }, {}, note)).decision).toBe(decision)
+  })
+
+  test('redactions, leaks and plugins stand in it', async () => {
+    const { hear, records, notes } = bench()
+    const plugin = { provenance: 'x@y', tier: 'user', answer: 'refuse', rule: 'entries[1]', isEnforced: true } as const
+    const e = {}
+    Object.assign(notes.of(e), { redactions: { A: 2 }, isLeak: true, plugin })
+    await hear({ answer: { allow: true } }, e)
+    expect(records[0]).toMatchObject({ decision: 'allow', redactions: { A: 2 }, isLeak: true, pluginRegistered: plugin })
+  })
+})
+
+describe('guard failures', () => {
+  test.each([
+    ['a check', { decision: 'deny', reason: FAILED }],
+    ['a call', { deny: FAILED }],
+    ['a plugin', { refuse: FAILED }],
+    ['a row', { message: { content: [{ type: 'image' }, { type: 'text', text: FAILED }] } }],
+    ['a row of a result', { message: { content: [{ type: 'tool_result', tool_use_id: 't', content: FAILED }] } }],
+  ])("are known by the seat's own refusal: %s", async (_, answer) => {
+    expect((await recordOf({ answer, event: 'some.event' })).guardFailure).toEqual({ event: 'some.event' })
+  })
+
+  test.each([
+    ['a model that quotes it', { message: { content: [{ type: 'text', text: `It said: ${FAILED}` }] } }],
+    ['a refusal of a rule', { deny: 'castellan (acme-standard): Reason. [a]' }],
+    ['a result that holds it', { result: FAILED }],
+    ['another mod that names it', { deny: 'tips: [castellan.guard-failed]' }],
+  ])('%s is none', async (_, answer) => {
+    expect(await recordOf({ answer })).not.toHaveProperty('guardFailure')
+  })
+
+  test('a hook of the seat that failed is recorded where its failure is heard, with what its refusal comes to', () => {
+    const { fail, records } = bench()
+    fail({ event: 'tool.check' }, { tool: 'Bash', tool_use_id: 't1' })
+    fail({ event: 'http.fetch', called: true })
+    fail({ event: 'http.fetch', called: true, origin: MOD })
+    fail({ event: 'fs.read', called: false, origin: MOD })
+    fail({ event: 'session.start' })
+    expect(records[0]).toMatchObject({ tool: 'Bash', toolUseId: 't1', guardFailure: { event: 'tool.check' } })
+    expect(records.map(record => record.decision)).toEqual(['deny', 'deny', 'none', 'deny', 'none'])
+  })
+
+  test('what failed beneath the seat is no failure of the seat', () => {
+    const { fail, records } = bench()
+    fail({ event: 'fs.read', called: true, trace: [{ index: 1, plugin: 'engine', tier: 'core', outcome: 'rejected', ms: 1 }] })
+    expect(records[0]).not.toHaveProperty('guardFailure')
+  })
+})
+
+describe('it never stands in the way', () => {
+  test("castellan's own calls are passed on and not recorded", async () => {
+    const { hear, fail, records } = bench()
+    const answer = { value: 1 }
+    expect(await hear({ origin: OWN, answer })).toBe(answer)
+    fail({ origin: OWN })
+    expect(records).toEqual([])
+  })
+
+  test('another mod of that name is recorded', async () => {
+    expect((await recordOf({ origin: { plugin: 'castellan', tier: 'user' } })).caller.tier).toBe('user')
+  })
+
+  test('a record that cannot be made, or has nowhere to go, is counted, and the answer stands', async () => {
+    const full = bench({
+      add: () => {
+        throw new Error('full')
+      },
+    })
+    const trace = [null as never]
+    for (const [{ hear, lost }, dispatch] of [
+      [full, {}],
+      [bench(), { trace }],
+    ] as const) {
+      const answer = { decision: 'allow' }
+      expect(await hear({ ...dispatch, answer })).toBe(answer)
+      expect(lost).toHaveLength(1)
+    }
+    expect(() => full.fail({})).not.toThrow()
+  })
+
+  test('what is beneath fails as it would have without it', async () => {
+    await expect(bench().hear({ answer: new Error('beneath') })).rejects.toThrow('beneath')
+  })
+})
+
+describe("a session's end", () => {
+  test('what is left goes out within the time the engine leaves, less its own', async () => {
+    const { hear, flushed, records } = bench()
+    await hear({ event: 'session.end', answer: {}, budget: { remainingMs: 1500 } })
+    await hear({ event: 'session.end', answer: {}, budget: { remainingMs: 100 } })
+    await hear({ event: 'turn.complete', answer: {} })
+    expect(flushed).toEqual([1200, 0])
+    expect(records).toHaveLength(3)
+  })
+
+  test('a flush that fails fails nobody', async () => {
+    const answer = { text: 'bye' }
+    const { hear } = bench({ flush: () => Promise.reject(new Error('no receiver')) })
+    expect(await hear({ event: 'session.end', answer })).toBe(answer)
+  })
+})
