@@ -8,8 +8,8 @@ export type Way = (typeof WAYS)[number]
 /** One registration of a seat. `event` tells apart those that have the hook in common. */
 export type Target = { hook: HookName; event?: string }
 
-/** When a broken hook fails: always in one way, or in the way that a marker in its event says (`markerOf`), where `only`, an expression, holds. */
-export type When = { always: Way } | { marked: string; only?: string }
+/** When a broken hook fails: always in one way, or in the way that a marker in its event says (`markerOf`); where `only`, an expression, holds. */
+export type When = ({ always: Way } | { marked: string }) & { only?: string }
 
 /** The text that makes the hook which is broken for `name` fail so. It is fit for paths, commands and names alike. */
 export const markerOf = (name: string, way: Way): string => `break.${name}.${way}.`
@@ -89,9 +89,8 @@ const around = (work: string, when: When): string => `
     return way === 'answers-five' ? 5 : answer
   `
 
-function whenText(when: When): string {
-  if ('always' in when) return `'${when.always}'`
+function whenText({ only, ...when }: When): string {
   const ways = `[${WAYS.map(way => `'${way}'`).join(', ')}]`
-  const found = `${ways}.find(way => JSON.stringify(e).includes('break.${when.marked}.' + way + '.'))`
-  return when.only === undefined ? found : `${when.only} ? ${found} : undefined`
+  const way = 'always' in when ? `'${when.always}'` : `${ways}.find(way => JSON.stringify(e).includes('break.${when.marked}.' + way + '.'))`
+  return only === undefined ? way : `${only} ? ${way} : undefined`
 }

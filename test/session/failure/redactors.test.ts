@@ -1,0 +1,111 @@
+/**
+ * Redactors that fail, each with the other two taken away, so that it alone stands between the value and the model. Results and rows fail by a marker,
+ * all ways in one session; a request that is refused ends the session, so each way has its own.
+ */
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { allOf, breaking, markerOf, passing, uncaught, WAYS, type Way } from '../../support/break-seat.ts'
+import { playAll } from '../../support/play-all.ts'
+import { bash, say } from '../../support/scripted-reply.ts'
+import { type Change, runSeated, type SeatedSession } from '../../support/seated.ts'
+import { inExports, inRequests, inRows, spansWith, toolResult } from '../../support/session-evidence.ts'
+
+const POLICY = join(import.meta.dirname, '../policy')
+const SECRET = 'zq71-canary-value-of-the-tests'
+const secretOf = (way: Way) => `${SECRET}-${way}-xyz`
+const env = WAYS.map((way, at) => `KEY_${at}=${secretOf(way)}\n`).join('')
+
+const results = { hook: 'results' } as const
+const rows = { hook: 'rows' } as const
+const requests = { hook: 'requests' } as const
+
+const brokenResults = allOf(breaking(results, { marked: 'results' }), passing(rows), passing(requests))
+const brokenRows = allOf(breaking(rows, { marked: 'rows' }), passing(results), passing(requests))
+// castellan's own exports pass this hook too, and are to arrive.
+const fails = (always: Way) => ({ always, only: "next.origin.plugin === 'engine'" })
+const brokenRequests = (way: Way) => allOf(breaking(requests, fails(way)), passing(results), passing(rows))
+
+/** The model reads a file with a secret value for every way to fail; the marker stands in the command, or in the file, so that only the row shows it. */
+const reading = (name: 'results' | 'rows', change: Change) => {
+  const fileOf = (way: Way) => (name === 'results' ? `${markerOf(name, way)}txt` : `file-${way}.txt`)
+  return runSeated({
+    policy: POLICY,
+    change,
+    prompt: 'go',
+    project: { '.env': env, ...Object.fromEntries(WAYS.map(way => [fileOf(way), `${markerOf('rows', way)} ${secretOf(way)}\n`])) },
+    script: [WAYS.map(way => bash(`cat ${fileOf(way)}`, way)), [say('done')]],
+  })
+}
+
+/** The person's prompt holds a secret value. */
+const asking = (change: Change) =>
+  runSeated({ policy: POLICY, change, prompt: `Use ${secretOf('hangs')}.`, project: { '.env': env }, script: [[say('done')]] })
+
+const plays = {
+  results: () => reading('results', brokenResults),
+  openResults: () => reading('results', allOf(brokenResults, uncaught(results))),
+  rows: () => reading('rows', brokenRows),
+  openRows: () => reading('rows', allOf(brokenRows, uncaught(rows))),
+  none: () => asking(allOf(passing(results), passing(rows), passing(requests))),
+}
+const asked = Object.fromEntries(WAYS.map(way => [way, () => asking(brokenRequests(way))])) as Record<Way, () => Promise<SeatedSession>>
+const openAsked = { openThrow: () => asking(allOf(brokenRequests('throws-before'), uncaught(requests))) }
+
+let played: { [Name in keyof (typeof plays & typeof asked & typeof openAsked)]: SeatedSession }
+
+beforeAll(async () => {
+  played = await playAll({ ...plays, ...asked, ...openAsked })
+})
+
+const leaked = (session: SeatedSession) => WAYS.filter(way => inRequests(session, secretOf(way)) > 0)
+const failures = (session: SeatedSession, event: string) =>
+  spansWith(session, { 'castellan.guard_failure.event': event }).filter(span => span.status.code === 2)
+
+describe('a redactor of results that fails', () => {
+  test('withholds the result, whether or not the tool has run: no request and no row holds the value', () => {
+    expect(leaked(played.results)).toEqual([])
+    expect(inRows(played.results, SECRET)).toBe(0)
+    for (const way of WAYS) expect(toolResult(played.results, way)?.text, way).toContain('[castellan.guard-failed]')
+    expect(failures(played.results, 'tool.call')).toHaveLength(WAYS.length)
+  })
+
+  test('would leak without its catch, whichever way it fails', () => {
+    expect(leaked(played.openResults)).toEqual(WAYS)
+  })
+})
+
+describe('a redactor of rows that fails', () => {
+  test('stores a row without its texts: no request and no row’s message holds the value', () => {
+    expect(leaked(played.rows)).toEqual([])
+    expect(inRows(played.rows, SECRET)).toBe(0)
+    expect(failures(played.rows, 'session.append').length).toBeGreaterThanOrEqual(WAYS.length)
+    expect(played.rows.code).toBe(0)
+  })
+
+  test('would leak without its catch, where it fails before its work is handed down', () => {
+    expect(leaked(played.openRows)).toEqual(['throws-before', 'hangs', 'answers-nothing'])
+  })
+})
+
+describe('a redactor of requests that fails', () => {
+  test.each(WAYS)('sends no raw request: %s', way => {
+    expect(inRequests(played[way], SECRET)).toBe(0)
+    expect(played[way].stdout).toContain('castellan: the request was not sent')
+    expect(failures(played[way], 'http.fetch').length).toBeGreaterThan(0)
+  })
+
+  test('would leak without its catch', () => {
+    expect(inRequests(played.openThrow, SECRET)).toBeGreaterThan(0)
+  })
+})
+
+test('the record never holds a value, whatever fails', () => {
+  for (const name of ['results', 'rows', ...WAYS] as const) {
+    expect(inExports(played[name], SECRET), name).toBe(0)
+    expect(played[name].audit.problems).toEqual([])
+  }
+})
+
+test('with no redactor at all the value is in the request: these sessions can tell', () => {
+  expect(inRequests(played.none, SECRET)).toBeGreaterThan(0)
+})
