@@ -58,9 +58,19 @@ const evaluate: Builtin = (args, frame, ctx) => {
   if (words.length > 0) runText(words, 'eval', frame, ctx)
 }
 
+/**
+ * A file that the text names is let by, as `bash file` is: every `source .venv/bin/activate` would ask otherwise. What it sets is unknown from here
+ * on. A marker: a file nobody can name, one that is no file (`/dev/stdin`, a substitution), and one that this line has written.
+ */
 const source: Builtin = (args, frame, ctx) => {
-  if (args.length === 0) return
-  ctx.mark('sourced-file', frame.at)
+  const [file] = args
+  if (file === undefined) return
+  const last = file.parts.at(-1)
+  const isNamed = last?.kind === 'text' && (file.parts.length === 1 || last.text.includes('/'))
+  const isDevice = /^\/+(dev|proc)\//.test(knownStart(file))
+  const name = isNamed ? last.text.slice(last.text.lastIndexOf('/') + 1) : ''
+  const isWrittenHere = ctx.effects.some(effect => effect.kind === 'write' && effect.path.endsWith(name))
+  if (!isNamed || isDevice || isWrittenHere) ctx.mark('sourced-file', frame.at)
   frame.scope.forget()
 }
 

@@ -151,7 +151,11 @@ table('shells', [
   ['trap "a b" EXIT', ['trap a b EXIT', 'trap > a b']],
   ['trap - EXIT', ['trap - EXIT']],
   ["alias g='git push'\ng -f", ['alias g=git push', 'g -f', 'alias g > git push -f']],
-  ['source f; . g', ['source f', '. g'], ['sourced-file', 'sourced-file']],
+  ['source f; . g', ['source f', '. g']],
+  ['. "$NVM_DIR/nvm.sh"', ['. ?/nvm.sh']],
+  ['source "$X"', ['source ?'], ['sourced-file']],
+  ['source /dev/stdin', ['source /dev/stdin'], ['sourced-file']],
+  ['source .venv/bin/activate; $X', ['source .venv/bin/activate', '? '.trim()], ['dynamic-program']],
 ])
 
 table('scripts on standard input', [
