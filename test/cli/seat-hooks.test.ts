@@ -1,0 +1,151 @@
+// Hooks of the built reference seat that the kit cannot raise: the engine's own requests, managed ceilings, spawned processes.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { planSeat } from '../../cli/build/plan.ts'
+import { renderSeat } from '../../cli/build/seat.ts'
+import { loadPolicy } from '../../cli/load-policy.ts'
+import { packageRoot } from '../../cli/package-root.ts'
+import { builtRegistrations, type Registration } from './seat-module.ts'
+
+const ENGINE = { plugin: 'engine', tier: 'core' }
+const MOD = { plugin: 'tips', tier: 'user' }
+const HOUSE = { plugin: 'house', tier: 'append' }
+const TOKEN = 'zq7-fixture-token-1'
+
+/** The engine's `$`, as far as the seat calls it. */
+const $ = {
+  env: { get: async (name: string) => ({ HOME: '/home/person', GITHUB_TOKEN: TOKEN })[name] },
+  session: { root: async () => '/srv/project', cwd: async () => '/srv/project', id: async () => 'session-1' },
+  fs: { list: async () => [], read: async () => '', stat: async (path: string) => ({ realPath: path }) },
+  tool: { list: async () => [] },
+  settings: { read: async () => ({}) },
+  command: { register: async () => ({}) },
+  clock: { every: () => undefined },
+  ui: { log: () => undefined },
+  http: { fetch: async () => ({ status: 200, headers: {}, text: '' }) },
+}
+
+const work = mkdtempSync(join(tmpdir(), 'castellan-seat-'))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+let registrations: Registration[]
+beforeAll(async () => {
+  const loaded = loadPolicy('policies/reference', packageRoot())
+  if (!loaded.ok) throw new Error('the reference policy does not compile')
+  const { policy } = loaded
+  registrations = await builtRegistrations(renderSeat(policy, planSeat(policy)), policy, work)
+}, 60_000)
+
+const hookOn = (event: string, key?: string) => {
+  const found = registrations.find(one => one.event === event && (key === undefined || key in one.matcher))
+  if (found === undefined) throw new Error(`no hook on ${event}`)
+  return found.hook
+}
+
+type Way = { readonly by: 'next' | 'next.to'; readonly e: unknown; readonly tier?: string }
+
+/** A `next` that answers `answer` and keeps every way it was gone. */
+function below(origin: object, answer: unknown) {
+  const ways: Way[] = []
+  const next = (e: unknown) => {
+    ways.push({ by: 'next', e })
+    return Promise.resolve(answer)
+  }
+  const to = (e: unknown, tier: string) => {
+    ways.push({ by: 'next.to', e, tier })
+    return Promise.resolve(answer)
+  }
+  return { ways, next: Object.assign(next, { to, origin, called: false }) }
+}
+
+describe('http.fetch', () => {
+  const SENT = { value: { status: 200, isStreaming: true } }
+  const request = (body: unknown) => ({ url: 'https://api.anthropic.example/v1/messages', init: { method: 'POST', body } })
+
+  test("the engine's request goes past the user tier, without the values, and its answer comes up unread", async () => {
+    const { next, ways } = below(ENGINE, SENT)
+    const answer = await hookOn('http.fetch')($, request(JSON.stringify({ messages: [TOKEN] })), next)
+    expect(answer).toBe(SENT)
+    expect(ways).toEqual([{ by: 'next.to', tier: 'append', e: request(JSON.stringify({ messages: ['‹secret:GITHUB_TOKEN›'] })) }])
+  })
+
+  test('one that holds no value is sent as it is, past the user tier all the same', async () => {
+    const { next, ways } = below(ENGINE, SENT)
+    const e = request('{"messages":[]}')
+    await hookOn('http.fetch')($, e, next)
+    expect(ways).toEqual([{ by: 'next.to', tier: 'append', e }])
+    expect(ways[0]?.e).toBe(e)
+  })
+
+  test('one that cannot be read is not sent', async () => {
+    const { next, ways } = below(ENGINE, SENT)
+    expect(await hookOn('http.fetch')($, request(`{"m":"${TOKEN}`), next)).toEqual({ deny: expect.stringMatching(/^castellan: /) })
+    expect(ways).toEqual([])
+  })
+
+  test("a user-tier mod's own is judged by the rules, and no value is cut from it: what it may send it may read", async () => {
+    const refused = below(MOD, SENT)
+    const { deny } = await hookOn('http.fetch')($, { url: 'https://collect.example.net/x' }, refused.next)
+    expect(deny).toContain('[acme.mod-requests]')
+    expect(refused.ways).toEqual([])
+    const let_ = below(MOD, SENT)
+    const e = { url: 'https://tools.acme.example/v1', init: { body: TOKEN } }
+    expect(await hookOn('http.fetch')($, e, let_.next)).toBe(SENT)
+    expect(let_.ways).toEqual([{ by: 'next', e }])
+  })
+
+  test("the organisation's own goes on", async () => {
+    const { next, ways } = below(HOUSE, SENT)
+    const e = { url: 'https://collect.example.net/x' }
+    expect(await hookOn('http.fetch')($, e, next)).toBe(SENT)
+    expect(ways).toEqual([{ by: 'next', e }])
+  })
+})
+
+describe('tool.check with an op: managed rules bind mods', () => {
+  const e = { tool: 'Read', op: 'fs.read', input: { file_path: '/x' }, ceiling: 'deny' }
+
+  test('a user-tier mod is refused before anything beneath is asked', async () => {
+    const { next, ways } = below(MOD, { decision: 'allow' })
+    const answer = await hookOn('tool.check', 'op')($, e, next)
+    expect(answer).toEqual({ decision: 'deny', reason: expect.stringContaining('[castellan.ceiling]') })
+    expect(ways).toEqual([])
+  })
+
+  test("the organisation's own goes on", async () => {
+    const { next, ways } = below(HOUSE, { decision: 'allow' })
+    expect(await hookOn('tool.check', 'op')($, e, next)).toEqual({ decision: 'allow' })
+    expect(ways).toEqual([{ by: 'next', e }])
+  })
+})
+
+describe('process.spawn', () => {
+  async function drain(stream: AsyncGenerator) {
+    const pieces: unknown[] = []
+    for (;;) {
+      const { value, done } = await stream.next()
+      if (done) return { pieces, value }
+      pieces.push(value)
+    }
+  }
+  const next = Object.assign(
+    async function* () {
+      yield 'one'
+      yield 'two'
+      return { exitCode: 0 }
+    },
+    { origin: MOD, called: false },
+  )
+
+  test('a program that a rule denies is not started', async () => {
+    const { pieces, value } = await drain(hookOn('process.spawn')($, { argv: ['git', 'push', '-f'] }, next))
+    expect(value).toEqual({ deny: expect.stringContaining('[git.force-push]') })
+    expect(pieces).toEqual([])
+  })
+
+  test('another one streams through as it came', async () => {
+    expect(await drain(hookOn('process.spawn')($, { argv: ['ls'] }, next))).toEqual({ pieces: ['one', 'two'], value: { exitCode: 0 } })
+  })
+})
