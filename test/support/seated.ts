@@ -66,8 +66,9 @@ export type SeatedOptions = Omit<SessionOptions, 'settings' | 'managed' | 'plugi
   /** The policy folder. */
   policy: string
   change?: Change
-  /** Mods that the person loads, by name: the JavaScript source of each one's hooks module. */
+  /** Mods that the person loads, by name: the JavaScript source of each one's hooks module. `versions` gives some a version of their own. */
   mods?: Readonly<Record<string, string>>
+  versions?: Readonly<Record<string, string>>
   /** The settings of the person, made from those of the build; where left out, `asPersons`. */
   settings?: (built: Built, sandbox: Sandbox) => object
   /** Managed settings, made from those of the build, in the place of the person's. */
@@ -79,7 +80,7 @@ export type SeatedSession = Session & { built: Built; audit: Pick<Receiver, 'spa
 
 /** Runs one session with the built policy seated and an OTLP receiver of its own. Nobody is asked anything: what no guard refuses, runs. */
 export async function runSeated(options: SeatedOptions): Promise<SeatedSession> {
-  const { policy, change, mods = {}, settings = ({ settings: own }: Built) => asPersons(own), managed, ...rest } = options
+  const { policy, change, mods = {}, versions = {}, settings = ({ settings: own }: Built) => asPersons(own), managed, ...rest } = options
   const sandbox = rest.sandbox ?? createSandbox(rest.keep)
   const audit = await startReceiver()
   try {
@@ -89,7 +90,9 @@ export async function runSeated(options: SeatedOptions): Promise<SeatedSession> 
       ...rest,
       sandbox,
       ...(managed === undefined ? { settings: settings(built, sandbox) } : { managed: managed(built, sandbox) }),
-      pluginDirs: Object.entries(mods).map(([name, source]) => writePlugin(join(sandbox.dir, 'mods'), name, source)),
+      pluginDirs: Object.entries(mods).map(([name, source]) =>
+        writePlugin(join(sandbox.dir, 'mods'), name, source, name in versions ? { version: versions[name] } : {}),
+      ),
     })
     return { ...session, built, audit }
   } finally {
