@@ -3,6 +3,7 @@ import { linksOf, rulesOf, type TraceEntry } from '../audit/parts.ts'
 import type { AuditRecord, RecordedDecision } from '../audit/record.ts'
 import type { CompiledPolicy } from '../policy/compile/compiled.ts'
 import type { Doors, Origin } from './doors.ts'
+import { GUARD_FAILED } from './guard-failed.ts'
 import { type Note, type Notes, STREAMED } from './notes.ts'
 
 export type StarNext = ((e: object) => Promise<unknown>) & {
@@ -27,8 +28,6 @@ export type Shipper = {
 
 /** What the engine keeps for a session's end, less what its own work after ours needs. */
 const END_MARGIN_MS = 300
-/** What a gate's `.catch` says, in every seat. */
-const GUARD_FAILED = '[castellan.guard-failed]'
 
 type Fields = { readonly [key: string]: unknown }
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})

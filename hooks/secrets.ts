@@ -4,6 +4,7 @@ import { parseDotenv } from '../redact/dotenv.ts'
 import { eligible } from '../redact/eligible.ts'
 import { createRedactor, type Redactor } from '../redact/redactor.ts'
 import type { Doors } from './doors.ts'
+import { GUARD_FAILED } from './guard-failed.ts'
 import type { SessionFacts } from './session.ts'
 
 /** How far below the project a `**` in a dotenv glob looks, and how many folders it opens at most: a walk must not hold a session. */
@@ -15,6 +16,12 @@ type Named = { readonly name: string; readonly value: string }
 
 /** `names`: what is registered. `refused`: what was found and cannot be a secret, with why; never a value. */
 export type LoadedSecrets = { readonly redactor: Redactor; readonly refused: readonly { readonly name: string; readonly why: string }[] }
+
+/** A file that castellan's own gate refused because it failed is no file that cannot be read: whatever it holds is not known yet. */
+function rethrowGuardFailure(error: unknown): void {
+  const isGuardFailure = error instanceof Error && error.message.includes(GUARD_FAILED)
+  if (isGuardFailure) throw error
+}
 
 /** How deep the globs can match: the number of folders a relative path may have. */
 const depthOf = (globs: CompiledPolicy['secrets']['dotenv']): number =>
@@ -34,7 +41,8 @@ async function dotenvFiles(doors: Doors, project: string, globs: CompiledPolicy[
         return found
       }
       opened++
-      const entries = await doors.list(folder === '' ? project : `${project}/${folder}`).catch(() => {
+      const entries = await doors.list(folder === '' ? project : `${project}/${folder}`).catch(error => {
+        rethrowGuardFailure(error)
         doors.log(`castellan: the folder ${folder || '.'} could not be searched for dotenv files`)
         return []
       })
@@ -55,7 +63,8 @@ async function load(policy: CompiledPolicy, doors: Doors, project: string): Prom
   for (const [name, value] of Object.entries(await doors.secretEnv())) if (value !== undefined) named.push({ name, value })
   for (const file of await dotenvFiles(doors, project, policy.secrets.dotenv)) {
     // A session goes on without a file it cannot read, such as one of other people's: most of these the model cannot be shown either.
-    const text = await doors.readText(`${project}/${file}`).catch(() => {
+    const text = await doors.readText(`${project}/${file}`).catch(error => {
+      rethrowGuardFailure(error)
       doors.log(`castellan: ${file} could not be read: its values are not known as secrets`)
       return ''
     })
