@@ -24,6 +24,8 @@ export type Shipper = {
   readonly flush: (roomMs: number) => Promise<void>
   /** A record could not be made. */
   readonly countLost: () => void
+  /** Sends what there is now, before the session starts. Waits a second at most and never rejects. */
+  readonly hurry: (doors: Doors) => Promise<void>
 }
 
 /** What the engine keeps for a session's end, less what its own work after ours needs. */
@@ -92,6 +94,8 @@ export function createRecorder(
   clock: () => number,
 ): Recorder {
   const began = new WeakMap<object, number>()
+  /** A plugin that took part in engine.create and is refused makes the engine load every module anew, this one too, with nothing it remembers. */
+  let isForgotten = false
 
   const record = (e: object, next: StarNext, answer: unknown, hasFailed: boolean): EarlyRecord => {
     const time = began.get(e) ?? clock()
@@ -123,19 +127,22 @@ export function createRecorder(
 
   const add = (e: object, next: StarNext, answer: unknown, hasFailed = false): void => {
     try {
-      shipper.add(record(e, next, answer, hasFailed))
+      const made = record(e, next, answer, hasFailed)
+      shipper.add(made)
+      isForgotten ||= next.event === 'plugin.register' && made.decision === 'deny'
     } catch {
       shipper.countLost()
     }
   }
 
   return {
-    async record(_doors, e, next) {
+    async record(doors, e, next) {
       if (own(next.origin)) return next(e)
       began.set(e, clock())
       const answer = await next(e)
       // An answer of no shape is a failure: the engine asks the .catch about it.
       if (typeof answer === 'object' && answer !== null) add(e, next, answer)
+      if (next.event === 'plugin.register' && isForgotten) await shipper.hurry(doors)
       if (next.event === 'session.end') await shipper.flush(Math.max(0, next.budget.remainingMs - END_MARGIN_MS)).catch(() => undefined)
       return answer
     },

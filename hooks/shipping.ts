@@ -9,6 +9,8 @@ import type { AuditState } from './status.ts'
 /** Records kept until the session is known: `*` hears some hundred dispatches before it. */
 const MAX_EARLY = 2000
 const TICK_MS = 500
+/** How long a hurried send may hold up the loading of plugins. */
+const HURRY_MS = 1000
 
 export type Shipping = Shipper & {
   /** From now on records leave. Called again by a later session of the same module (after `/clear` it is not). */
@@ -25,9 +27,9 @@ export function createShipping(policy: CompiledPolicy, mask: (text: string) => s
   let post: Doors['post']
   let lost = 0
   if (audit === undefined) {
-    return { add() {}, async flush() {}, countLost() {}, start() {}, state: () => undefined }
+    return { add() {}, async flush() {}, countLost() {}, async hurry() {}, start() {}, state: () => undefined }
   }
-  return {
+  const shipping: Shipping = {
     add(record) {
       if (trail !== undefined) trail.record({ ...record, sessionId: session })
       else if (early.length < MAX_EARLY) early.push(record)
@@ -54,6 +56,14 @@ export function createShipping(policy: CompiledPolicy, mask: (text: string) => s
       doors.every(TICK_MS, () => void trail?.tick(clock()))
     },
     flush: async roomMs => trail?.flush(roomMs),
+    async hurry(doors) {
+      try {
+        shipping.start(doors, await doors.sessionId())
+        await shipping.flush(HURRY_MS)
+      } catch {
+        // The records wait: they leave with the session's start, if this module lives to see it.
+      }
+    },
     state() {
       const state = trail?.state()
       return {
@@ -66,4 +76,5 @@ export function createShipping(policy: CompiledPolicy, mask: (text: string) => s
       }
     },
   }
+  return shipping
 }

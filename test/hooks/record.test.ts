@@ -25,12 +25,14 @@ function bench(shipper: Partial<Shipper> = {}) {
   const records: EarlyRecord[] = []
   const lost: true[] = []
   const flushed: number[] = []
+  const hurried: true[] = []
   const notes = createNotes()
   let now = 100
   const ships: Shipper = {
     add: record => void records.push(record),
     flush: async roomMs => void flushed.push(roomMs),
     countLost: () => void lost.push(true),
+    hurry: async () => void hurried.push(true),
     ...shipper,
   }
   const isOwn = (origin: { plugin: string; tier: string }): boolean => origin.plugin === 'castellan' && origin.tier === 'prepend'
@@ -55,6 +57,7 @@ function bench(shipper: Partial<Shipper> = {}) {
     records,
     lost,
     flushed,
+    hurried,
     hear: (dispatch: Dispatch, e: object = {}) => record(fakeDoors(), e, nextOf(dispatch)),
     fail: (dispatch: Dispatch, e: object = {}) => recordFailure(e, nextOf(dispatch)),
   }
@@ -210,4 +213,15 @@ describe("a session's end", () => {
     const { hear } = bench({ flush: () => Promise.reject(new Error('no receiver')) })
     expect(await hear({ event: 'session.end', answer })).toBe(answer)
   })
+})
+
+test('from the first refused plugin on the records of plugins are sent at once: the engine may load the module anew', async () => {
+  const { hear, hurried } = bench()
+  await hear({ event: 'plugin.register', answer: { allow: true } })
+  await hear({ event: 'tool.check', answer: { decision: 'deny' } })
+  expect(hurried).toHaveLength(0)
+  await hear({ event: 'plugin.register', answer: { refuse: 'no' } })
+  await hear({ event: 'plugin.register', answer: { allow: true } })
+  await hear({ event: 'tool.check', answer: { decision: 'deny' } })
+  expect(hurried).toHaveLength(2)
 })

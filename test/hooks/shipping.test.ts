@@ -80,3 +80,13 @@ test('a registered secret that got into a record is masked', async () => {
   expect(bodies.join()).not.toContain(SECRET)
   expect(bodies.join()).toContain('‹secret:A›')
 })
+
+test('a hurried send leaves before the session starts, under its name, and fails nobody', async () => {
+  const { bodies, doors, shipping } = bench()
+  shipping.add(record({ event: 'plugin.register' }))
+  await shipping.hurry({ ...doors, sessionId: () => Promise.reject(new Error('no session')) })
+  expect(bodies).toEqual([])
+  await shipping.hurry({ ...doors, sessionId: async () => 'session-early' })
+  expect(bodies.join()).toContain('session-early')
+  expect(bodies.join()).toContain('plugin.register')
+})
