@@ -40,11 +40,11 @@ function count(haystack: string, texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + haystack.split(text).length - 1, 0)
 }
 
-/** A value as it reads inside JSON, once and twice escaped, and as it is: each form once. */
+/** A value as it is, and as it reads in JSON inside JSON, up to four times over: each form once. */
 export function formsOf(value: string): string[] {
-  const once = JSON.stringify(value).slice(1, -1)
-  const twice = JSON.stringify(once).slice(1, -1)
-  return [...new Set([value, once, twice])]
+  const forms = [value]
+  for (let depth = 0; depth < 4; depth++) forms.push(JSON.stringify(forms.at(-1)).slice(1, -1))
+  return [...new Set(forms)]
 }
 
 /** The spans of dispatches (not of their links) that carry all of these attributes. */

@@ -1,0 +1,143 @@
+/** Values of named variables and dotenv files, on every way to the model at once: none leaves, none is kept in a row, none is in the record. */
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { allOf, passing } from '../support/break-seat.ts'
+import { modSource } from '../support/mod-source.ts'
+import { playAll } from '../support/play-all.ts'
+import { bash, say, toolUse } from '../support/scripted-reply.ts'
+import { type Change, runSeated, type SeatedSession } from '../support/seated.ts'
+import { UNATTENDED } from '../support/session.ts'
+import { formsOf, inExports, inRequests, inRows, linksOf, spansWith, toolResult } from '../support/session-evidence.ts'
+
+const POLICY = join(import.meta.dirname, 'policy')
+const SUB = 'Read the notes and report.'
+
+/** One value for every way, so that each is seen to be closed. The one with quotes and a backslash reads otherwise inside JSON, and twice so inside that. */
+const VALUES = {
+  CASTELLAN_TEST_TOKEN: 'zq73-canary-of-the-environment',
+  BY_READ: 'zq73-canary-by-read',
+  BY_JSON: 'zq73-canary "by" json\\with all',
+  BY_COMMAND: 'zq73-canary-by-command',
+  BY_FAILURE: 'zq73-canary-by-failure',
+  BY_MENTION: 'zq73-canary-by-mention',
+  BY_PROMPT: 'zq73-canary-by-prompt',
+  BY_SYSTEM: 'zq73-canary-by-system-prompt',
+  BY_TELLER: 'zq73-canary-by-the-teller',
+  BY_MODEL: 'zq73-canary-by-the-model',
+  BY_SUB: 'zq73-canary-by-the-sub-agent',
+} as const
+type Name = keyof typeof VALUES
+const NAMES = Object.keys(VALUES) as Name[]
+const formsByName = Object.fromEntries(NAMES.map(name => [name, formsOf(VALUES[name])])) as Record<Name, string[]>
+const ALL_FORMS = NAMES.flatMap(name => formsByName[name])
+
+const { CASTELLAN_TEST_TOKEN, ...inFile } = VALUES
+const dotenv = Object.entries(inFile).map(([name, value]) => `${name}='${value}'\n`)
+
+const telling = (change: Change) => {
+  const agent = { description: 'read', prompt: SUB, subagent_type: 'general-purpose', run_in_background: false }
+  const config = JSON.stringify({ a: VALUES.BY_JSON, inner: JSON.stringify({ b: VALUES.BY_JSON }) })
+  return runSeated({
+    policy: POLICY,
+    change,
+    mods: { teller: modSource('teller') },
+    env: { CASTELLAN_TEST_TOKEN, TELLER_TEXT: VALUES.BY_TELLER },
+    args: [...UNATTENDED, '--append-system-prompt', `The word is ${VALUES.BY_SYSTEM}.`],
+    prompt: `Read @mentioned.md, and remember ${VALUES.BY_PROMPT}.`,
+    project: {
+      '.env': dotenv.join(''),
+      'mentioned.md': `mentioned: ${VALUES.BY_MENTION}\n`,
+      'read.txt': `read: ${VALUES.BY_READ}\n`,
+      'config.json': config,
+      'sub.txt': `sub: ${VALUES.BY_SUB}\n`,
+    },
+    script: {
+      main: [
+        [
+          bash('printenv CASTELLAN_TEST_TOKEN', 'environment'),
+          toolUse('Read', { file_path: 'read.txt' }, 'read'),
+          bash('cat config.json', 'json'),
+          bash("echo 'zq73-canary-by-''command'", 'command'),
+          bash("echo 'zq73-canary-by-''failure' >&2; exit 3", 'failure'),
+          bash('echo tell-me', 'tell'),
+        ],
+        [toolUse('Agent', agent, 'agent')],
+        [say(`I know ${VALUES.BY_MODEL}.`), bash('echo on', 'on')],
+        [say('done')],
+      ],
+      rules: [
+        { match: { first: SUB }, times: 1, blocks: [bash('cat sub.txt', 'sub')] },
+        { match: { first: SUB }, blocks: [say('read')] },
+      ],
+    },
+  })
+}
+
+const plays = {
+  whole: () => telling(seat => seat),
+  // The ways to the model are open, and what the record was told of is not: its values are masked by a list of its own.
+  open: () => telling(allOf(passing({ hook: 'results' }), passing({ hook: 'rows' }), passing({ hook: 'requests' }))),
+}
+let played: { [Session in keyof typeof plays]: SeatedSession }
+
+beforeAll(async () => {
+  played = await playAll(plays)
+})
+
+describe('a value, by each way to the model', () => {
+  test.each(NAMES)('%s: in no request and in no row, raw or escaped; its marker stands in its place', name => {
+    const { whole } = played
+    expect([inRequests(whole, ...formsByName[name]), inRows(whole, ...formsByName[name])]).toEqual([0, 0])
+    expect(inRequests(whole, `‹secret:${name}›`)).toBeGreaterThan(0)
+  })
+
+  test.each(NAMES)('%s would be in a request without the redactors: this session can tell', name => {
+    expect(inRequests(played.open, ...formsByName[name])).toBeGreaterThan(0)
+  })
+})
+
+test('calls go on, and failed ones stay failed', () => {
+  const { whole } = played
+  expect(whole.code).toBe(0)
+  expect(toolResult(whole, 'read')).toMatchObject({ isError: false, text: expect.stringContaining('read: ‹secret:BY_READ›') })
+  expect(toolResult(whole, 'failure')).toMatchObject({ isError: true, text: expect.stringContaining('‹secret:BY_FAILURE›') })
+})
+
+describe('the record', () => {
+  test('holds no value, and what the receiver got conforms', () => {
+    for (const session of [played.whole, played.open]) {
+      expect(inExports(session, ...ALL_FORMS)).toBe(0)
+      expect(session.audit.problems).toEqual([])
+      expect(session.audit.exports.map(sent => sent.status)).not.toContain(400)
+    }
+  })
+
+  test('names what was replaced, and where a value had come as far as a request', () => {
+    const { whole } = played
+    const [read] = spansWith(whole, { 'castellan.hook.event': 'tool.call', 'gen_ai.tool.call.id': 'read' })
+    expect(read?.attributes).toMatchObject({ 'castellan.redaction.names': ['BY_READ'], 'castellan.redaction.count': 1 })
+    const leaks = spansWith(whole, { 'castellan.hook.event': 'http.fetch', 'castellan.redaction.is_leak': true })
+    expect(leaks.flatMap(span => span.attributes['castellan.redaction.names'])).toContain('BY_SYSTEM')
+    const byRow = spansWith(whole, { 'castellan.hook.event': 'session.append' }).flatMap(
+      span => span.attributes['castellan.redaction.names'],
+    )
+    expect(byRow).toEqual(expect.arrayContaining(['BY_MENTION', 'BY_PROMPT', 'BY_TELLER', 'BY_MODEL']))
+  })
+
+  test('shows the mod that took part, by its link beneath the call', () => {
+    const { whole } = played
+    const [call] = spansWith(whole, { 'castellan.hook.event': 'tool.call', 'gen_ai.tool.call.id': 'tell' })
+    expect(call && linksOf(whole, call)).toContain('teller returned')
+  })
+
+  test('tells the policy and the session on every span', () => {
+    const { whole } = played
+    const dispatches = whole.audit.spans.filter(span => span.attributes['castellan.hook.event'] !== undefined)
+    expect(dispatches.length).toBeGreaterThan(100)
+    for (const { resource, attributes } of dispatches) {
+      expect(resource).toMatchObject({ 'service.name': 'castellan', 'castellan.policy.name': 'session-test' })
+      expect(resource['castellan.policy.digest']).toBe(whole.built.policy.digest)
+      expect(attributes['session.id']).toMatch(/^[0-9a-f-]{36}$/)
+    }
+  })
+})
