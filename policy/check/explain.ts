@@ -4,11 +4,12 @@ import type { PluginJudgement } from '../decide/judge-plugin.ts'
 import { runText } from '../decide/matched-part.ts'
 import type { Evaluate } from '../facts/command-facts.ts'
 import type { Caller, Facts } from '../facts/facts.ts'
+import type { Effect } from '../shell/effects.ts'
 import type { Case, Expect } from './case.ts'
 import { factsOfCase } from './case-facts.ts'
 import { runCase } from './run-case.ts'
 
-export type ExplainedEffect = { readonly kind: 'run' | 'read' | 'write' | 'delete'; readonly what: string; readonly via: readonly string[] }
+export type ExplainedEffect = { readonly kind: Effect['kind']; readonly what: string; readonly via: readonly string[] }
 /** `spellings` null: it cannot be told where it lands. */
 export type ExplainedPath = {
   readonly action: string
@@ -59,11 +60,14 @@ export const explainCase = (indexed: IndexedPolicy, one: Case, evaluate: Evaluat
 }
 
 const commandFound = ({ command }: Facts): Pick<Explanation, 'effects' | 'markers'> => ({
-  effects:
-    command?.effects.map(effect => ({ kind: effect.kind, what: effect.kind === 'run' ? runText(effect) : effect.path, via: effect.via })) ??
-    [],
+  effects: command?.effects.map(effect => ({ kind: effect.kind, what: whatOf(effect), via: effect.via })) ?? [],
   markers: command?.markers.map(({ kind, source }) => ({ kind, source })) ?? [],
 })
+
+const whatOf = (effect: Effect): string => {
+  if (effect.kind === 'run') return runText(effect)
+  return effect.kind === 'connect' ? effect.address.source : effect.path
+}
 
 const whyText = (verdict: Expect, spoken: readonly Spoken[]): string => {
   const observed = spoken.filter(one => one.mode === 'observe')

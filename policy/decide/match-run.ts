@@ -12,9 +12,12 @@ export type RunCondition = Extract<Condition, { kind: 'run' }>
 /** Whether one program that would run fits in every respect. Where the line does not tell all it runs, the answer is at least 'maybe'. */
 export const matchRuns = (condition: RunCondition, { command }: Facts): Truth => {
   if (command === undefined) return 'no'
-  const known = some(command.effects, effect => (effect.kind === 'run' ? matchRun(condition, effect) : 'no'))
+  const known = some(command.effects, effect => (effect.kind === 'run' ? asCertain(effect, matchRun(condition, effect)) : 'no'))
   return known === 'no' && command.markers.length > 0 ? 'maybe' : known
 }
+
+/** What was seen inside code of another language may run: it never counts for certain. */
+const asCertain = ({ certainty }: Run, truth: Truth): Truth => (certainty === 'may' && truth === 'yes' ? 'maybe' : truth)
 
 /** Whether this one run fits. A program that cannot be told may be the one meant, however its arguments would be read. */
 export const matchRun = ({ program, subcommand, checks }: RunCondition, run: Run): Truth => {

@@ -12,7 +12,8 @@ export const UNREADABLE: Evaluation = { effects: [], markers: [{ kind: 'dynamic-
 /** The files a command line would touch, seen from `cwd`. */
 export const pathsOfCommand = (command: Evaluation, cwd: string | null, home: readonly string[]): readonly FoundPath[] =>
   command.effects
-    .filter(effect => effect.kind !== 'run')
+    .filter((effect): effect is FileEffect => effect.kind !== 'run' && effect.kind !== 'connect')
+    .filter(effect => effect.pattern === undefined && effect.certainty === undefined)
     .map(effect => ({ action: effect.kind, written: effect.path, spelled: spellEffect(effect, cwd, home) }))
 
 const spellEffect = ({ path, directory }: FileEffect, cwd: string | null, home: readonly string[]): Spelled => {

@@ -42,6 +42,14 @@ export type Run = {
   /** The wrappers it came through, outermost first, as programs were named: `['sudo', 'bash -c']`. */
   readonly via: readonly string[]
   readonly at: Span
+  /** Variables set for this program: in front of it, by `env`, or exported earlier on the line. */
+  readonly env?: readonly { readonly name: string; readonly value: Word }[]
+  /** It runs on another machine or in a container (`ssh`, `docker exec`). */
+  readonly isRemote?: true
+  /** Code handed to an interpreter on the line (`python -c`, `node -e`, a heredoc): the language and the text. */
+  readonly code?: { readonly language: string; readonly text: Word }
+  /** It was seen inside code of another language: it may run. Absent: it runs if the line gets there. */
+  readonly certainty?: 'may'
 }
 
 /** A file that would be read, written (created, truncated or changed) or deleted. First cut: only paths that are wholly known. */
@@ -53,9 +61,21 @@ export type FileEffect = {
   readonly directory: string | null | undefined
   readonly via: readonly string[]
   readonly at: Span
+  /** Not wholly known: `path` is then how the line spells it, and these are its pieces. */
+  readonly pattern?: readonly Piece[]
+  readonly certainty?: 'may'
 }
 
-export type Effect = Run | FileEffect
+/** A host that would be contacted: an address (`https://example.org/x`) or a host alone (`example.org`), as written. */
+export type ConnectEffect = {
+  readonly kind: 'connect'
+  readonly address: Word
+  readonly via: readonly string[]
+  readonly at: Span
+  readonly certainty?: 'may'
+}
+
+export type Effect = Run | FileEffect | ConnectEffect
 
 /** Why the text does not tell everything that would run. Each kind means: any program might run there. */
 export type MarkerKind =

@@ -20,7 +20,7 @@ export function wordText(word: Word): string {
 /** `write a`; with a directory, `write b in a`; `in ?` where it cannot be told. */
 export function filesOf(command: string): string[] {
   return evaluateCommand(command).effects.flatMap(effect => {
-    if (effect.kind === 'run') return []
+    if (effect.kind === 'run' || effect.kind === 'connect') return []
     const directory = effect.directory === undefined ? '' : ` in ${effect.directory ?? '?'}`
     return [`${effect.kind} ${effect.path}${directory}`]
   })
