@@ -51,6 +51,11 @@ describe('tool.check', () => {
     expect(await gatesOf().check(fakeDoors(), bash('ls'), ENGINE, below)).toBe(below)
   })
 
+  test('a stricter answer of what is beneath stands over a rule', async () => {
+    const below = { decision: 'deny', reason: 'a managed rule' } as const
+    expect(await gatesOf().check(fakeDoors(), bash('git push'), ENGINE, below)).toBe(below)
+  })
+
   test('a file behind a link is judged by where it leads', async () => {
     const doors = fakeDoors({ files: { [`${PROJECT}/a`]: '' }, links: { [`${PROJECT}/notes`]: `${PROJECT}/.env` } })
     const answer = await gatesOf().check(doors, { tool: 'Read', input: { file_path: 'notes' }, tool_use_id: 't1' }, ENGINE, BELOW)
