@@ -1,4 +1,5 @@
 /** Secret values out of what the conversation holds: tool results on their way up, rows on their way down. */
+import type { Shape } from '../redact/deep.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import type { Notes } from './notes.ts'
 import type { Tally } from './tally.ts'
@@ -32,6 +33,9 @@ export function counter(notes: Notes, tally: Tally) {
   }
 }
 
+/** What an MCP tool answers is anybody's data; what the engine's own tools answer is a record that the engine checks. */
+const shapeOf = (e: object): Shape => ('tool' in e && typeof e.tool === 'string' && e.tool.startsWith('mcp__') ? 'free' : 'record')
+
 export function redactResult(redactor: Redactor, count: (e: object, hits: Hits) => boolean, e: object, answer: CallAnswer): CallAnswer {
   if (answer.deny !== undefined) {
     const told = redactor.text(answer.deny)
@@ -44,13 +48,13 @@ export function redactResult(redactor: Redactor, count: (e: object, hits: Hits) 
     const { text, result } = whole.value
     return { deny: text !== '' ? text : typeof result === 'string' ? result : JSON.stringify(result) }
   }
-  const result = readWhole(redactor.deep(answer.result))
+  const result = readWhole(redactor.deep(answer.result, shapeOf(e)))
   if (!count(e, result.hits)) return answer
   // What hooks beneath attached must come back untouched, or the engine takes the raw result instead; the row and the request are cleaned later.
   return answer.context === undefined ? { result: result.value } : { result: result.value, context: answer.context }
 }
 
 export function redactRow<Row extends RowInput>(redactor: Redactor, count: (e: object, hits: Hits) => boolean, e: Row): Row {
-  const content = readWhole(redactor.deep(e.message.content))
+  const content = readWhole(redactor.deep(e.message.content, 'api'))
   return count(e, content.hits) ? { ...e, message: { ...e.message, content: content.value } } : e
 }

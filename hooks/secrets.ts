@@ -7,7 +7,7 @@ import type { Doors } from './doors.ts'
 import { GUARD_FAILED } from './guard-failed.ts'
 import type { SessionFacts } from './session.ts'
 
-/** How far below the project a `**` in a dotenv glob looks, and how many folders it opens at most: a walk must not hold a session. */
+/** How far a `**` in a dotenv glob looks, which folders it leaves out, and how many are opened at most: a walk must not hold a session. */
 const MAX_DEPTH = 5
 const MAX_FOLDERS = 500
 const SKIPPED = new Set(['node_modules', '.git', '.hg', '.svn', '.venv', 'vendor', 'dist', 'target'])
@@ -23,17 +23,26 @@ function rethrowGuardFailure(error: unknown): void {
   if (isGuardFailure) throw error
 }
 
-/** How deep the globs can match: the number of folders a relative path may have. */
-const depthOf = (globs: CompiledPolicy['secrets']['dotenv']): number =>
-  Math.max(0, ...globs.map(glob => (glob.source.includes('**') ? MAX_DEPTH : glob.source.split('/').length - 1)))
+/** Whether a file beneath this folder could fit the glob. What the glob names is entered; what its `**` only reaches is bounded. */
+function mayHold(source: string, folder: readonly string[]): boolean {
+  const wanted = source.split('/')
+  for (const [at, name] of folder.entries()) {
+    const segment = wanted[at]
+    if (segment === '**') return folder.length - at <= MAX_DEPTH && !folder.slice(at).some(one => SKIPPED.has(one))
+    const isLast = at >= wanted.length - 1
+    if (segment === undefined || isLast) return false
+    const isOpen = /[*?[{\\]/.test(segment)
+    if (!isOpen && segment.toLowerCase() !== name.toLowerCase()) return false
+  }
+  return true
+}
 
 async function dotenvFiles(doors: Doors, project: string, globs: CompiledPolicy['secrets']['dotenv']): Promise<string[]> {
   if (globs.length === 0) return []
   const found: string[] = []
-  const depth = depthOf(globs)
   let folders = ['']
   let opened = 0
-  for (let level = 0; level <= depth && folders.length > 0; level++) {
+  while (folders.length > 0) {
     const next: string[] = []
     for (const folder of folders) {
       if (opened === MAX_FOLDERS) {
@@ -49,7 +58,8 @@ async function dotenvFiles(doors: Doors, project: string, globs: CompiledPolicy[
       for (const entry of entries) {
         const path = folder === '' ? entry.name : `${folder}/${entry.name}`
         if (entry.kind === 'dir') {
-          if (!SKIPPED.has(entry.name)) next.push(path)
+          const segments = path.split('/')
+          if (globs.some(glob => mayHold(glob.source, segments))) next.push(path)
         } else if (globs.some(glob => glob.re.test(path))) found.push(path)
       }
     }

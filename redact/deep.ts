@@ -14,6 +14,34 @@ export type RedactedText = { readonly text: string; readonly hits: Hits }
 /** `value` is the very one handed in when nothing was changed. `isCut`: something was nested too deeply, or in a circle, to be looked at, and was withheld. */
 export type RedactedValue<T> = { readonly value: T; readonly hits: Hits; readonly isCut: boolean }
 
+/**
+ * What kind of data it is.
+ * - `free`: anything may stand anywhere; keys are redacted as well.
+ * - `record`: its keys and the `type` of its parts are somebody's schema (a tool's result) and stay.
+ * - `api`: a model request or the content of a message: what the API reads as its own words stays, and the arguments of a tool call are `free`.
+ */
+export type Shape = 'free' | 'record' | 'api'
+
+/** Text fields that the API reads as its own words. A value that happens to read like one of them would make every request invalid. */
+const PROTOCOL_TEXTS: ReadonlySet<string> = new Set([
+  'type',
+  'role',
+  'id',
+  'tool_use_id',
+  'name',
+  'model',
+  'media_type',
+  'stop_reason',
+  'format',
+  '$schema',
+  '$ref',
+])
+/** Fields that hold nothing but such words. */
+const PROTOCOL_PARTS: ReadonlySet<string> = new Set(['cache_control', 'tool_choice', 'required', 'betas'])
+const SPARED_TEXTS: Readonly<Record<Shape, ReadonlySet<string>>> = { free: new Set(), record: new Set(['type']), api: PROTOCOL_TEXTS }
+
+const isToolCall = (block: Plain) => typeof block.type === 'string' && block.type.endsWith('tool_use')
+
 type Plain = Readonly<Record<string, unknown>>
 
 /** An object of any realm that has no class of its own. */
@@ -35,9 +63,9 @@ const isBase64Source = (value: unknown): value is Plain =>
 
 /**
  * Every string of nested plain data, object keys too, through `redact`. Left as it is: the data of base64 images and documents, signatures of
- * thinking, and what is not plain data (dates, bytes, instances of classes). Never throws on data, whatever its depth.
+ * thinking, what `shape` spares, and what is not plain data (dates, bytes, instances of classes). Never throws on data, whatever its depth.
  */
-export function redactDeep<T>(input: T, redact: (text: string) => RedactedText): RedactedValue<T> {
+export function redactDeep<T>(input: T, redact: (text: string) => RedactedText, shape: Shape = 'free'): RedactedValue<T> {
   let hits = NO_HITS
   let isCut = false
   /** Answers by object: one that is shared is done once. undefined: being walked right now. */
@@ -53,37 +81,47 @@ export function redactDeep<T>(input: T, redact: (text: string) => RedactedText):
     return TOO_DEEP
   }
 
-  const walk = (value: unknown, depth: number): unknown => {
+  /** A value of digits alone may stand as a number. */
+  const number = (value: number) => {
+    const written = String(value)
+    const answer = text(written)
+    return answer === written ? value : answer
+  }
+
+  const walk = (value: unknown, depth: number, shape: Shape): unknown => {
     if (typeof value === 'string') return text(value)
+    if (typeof value === 'number') return number(value)
     if (typeof value !== 'object' || value === null) return value
     if (done.has(value)) return done.get(value) ?? cut()
     if (depth >= MAX_DEPTH) return cut()
     done.set(value, undefined)
-    const answer = isArray(value) ? list(value, depth) : isPlain(value) ? object(value, depth, sparedField(value)) : value
+    const answer = isArray(value) ? list(value, depth, shape) : isPlain(value) ? object(value, depth, shape, sparedField(value)) : value
     done.set(value, answer)
     return answer
   }
 
-  const list = (items: readonly unknown[], depth: number): readonly unknown[] => {
+  const list = (items: readonly unknown[], depth: number, shape: Shape): readonly unknown[] => {
     let isChanged = false
     const walked = items.map(item => {
-      const answer = walk(item, depth + 1)
+      const answer = walk(item, depth + 1, shape)
       if (answer !== item) isChanged = true
       return answer
     })
     return isChanged ? walked : items
   }
 
-  const object = (fields: Plain, depth: number, spared: string | undefined): Plain => {
+  const object = (fields: Plain, depth: number, shape: Shape, spared: string | undefined): Plain => {
     let isChanged = false
     let hasNewKey = false
     const walked: [string, unknown][] = []
     const hasBase64 = isBase64Block(fields)
     for (const [key, field] of entriesOf(fields)) {
-      const isSpared = key === spared && typeof field === 'string'
+      const isWord = typeof field === 'string' && (key === spared || SPARED_TEXTS[shape].has(key))
+      const isSpared = isWord || (shape === 'api' && PROTOCOL_PARTS.has(key))
       const isData = hasBase64 && key === 'source' && isBase64Source(field)
-      const answer = isSpared ? field : isData ? object(field, depth + 1, 'data') : walk(field, depth + 1)
-      const newKey = text(key)
+      const inner = shape === 'api' && key === 'input' && isToolCall(fields) ? 'free' : shape
+      const answer = isSpared ? field : isData ? object(field, depth + 1, shape, 'data') : walk(field, depth + 1, inner)
+      const newKey = shape === 'free' ? text(key) : key
       if (answer !== field) isChanged = true
       if (newKey !== key) hasNewKey = true
       walked.push([newKey, answer])
@@ -92,7 +130,7 @@ export function redactDeep<T>(input: T, redact: (text: string) => RedactedText):
     return isChanged ? fromEntries(walked) : fields
   }
 
-  const value = walk(input, 0) as T
+  const value = walk(input, 0, shape) as T
   return { value, hits, isCut }
 }
 

@@ -1,4 +1,4 @@
-import { type RedactedText, type RedactedValue, redactDeep } from './deep.ts'
+import { type RedactedText, type RedactedValue, redactDeep, type Shape } from './deep.ts'
 import { eligible } from './eligible.ts'
 import { formsOf } from './forms.ts'
 import { type Hits, NO_HITS } from './hits.ts'
@@ -13,8 +13,8 @@ export type Secret = { readonly name: string; readonly value: string }
 export type Redactor = {
   /** The text with a marker for every secret in it; the very string handed in when there is none. */
   readonly text: (text: string) => RedactedText
-  /** The same for every string in nested plain data, keys included. */
-  readonly deep: <T>(value: T) => RedactedValue<T>
+  /** The same for every string in nested plain data; `shape` says what in it is not free text (default: everything is, keys included). */
+  readonly deep: <T>(value: T, shape?: Shape) => RedactedValue<T>
   /** The names whose values are looked for, without repeats. */
   readonly names: readonly string[]
   /** What was handed in and is not looked for, with the reason. */
@@ -64,5 +64,5 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
     const hits = match(input, () => markersIn(input, names, longestName))
     return hits.length === 0 ? { text: input, hits: NO_HITS } : { text: withMarkers(input, hits), hits: countsOf(hits) }
   }
-  return { text, deep: value => redactDeep(value, text), names: [...names], refused }
+  return { text, deep: (value, shape) => redactDeep(value, text, shape), names: [...names], refused }
 }

@@ -4,6 +4,9 @@ import type { Redactor } from './redactor.ts'
 const parse = JSON.parse
 const stringify = JSON.stringify
 
+/** A body that the Messages API reads: what else goes out has no words to spare. */
+const isModelRequest = (body: unknown): boolean => typeof body === 'object' && body !== null && 'messages' in body
+
 export type RedactedBody =
   /** No secret in it: send the body as it was. */
   | { readonly kind: 'unchanged' }
@@ -18,7 +21,7 @@ export type RedactedBody =
 export function redactRequestBody(body: string, redactor: Redactor): RedactedBody {
   try {
     const read: unknown = parse(body)
-    const { value, hits, isCut } = redactor.deep(read)
+    const { value, hits, isCut } = redactor.deep(read, isModelRequest(read) ? 'api' : 'free')
     if (isCut) return { kind: 'unreadable' }
     const written = stringify(value)
     if (hasHits(hits)) return { kind: 'redacted', body: written, hits }

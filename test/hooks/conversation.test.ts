@@ -37,9 +37,15 @@ describe('tool results', () => {
     expect([notes.peek(e), redactions()]).toEqual([undefined, 0])
   })
 
-  test('a secret is cut wherever it stands, keys included, counted and noted', () => {
+  test('the record of a tool of the engine keeps its keys and kinds, whatever a value reads like', () => {
+    const { result } = bench()
+    const answer = result({ tool: 'Read' }, { result: { type: VALUE, [VALUE]: false, file: { content: VALUE } } })
+    expect(answer).toEqual({ result: { type: VALUE, [VALUE]: false, file: { content: SHOWN } } })
+  })
+
+  test('of an MCP tool, a secret is cut wherever it stands, keys included, counted and noted', () => {
     const { result, notes, redactions } = bench()
-    const e = {}
+    const e = { tool: 'mcp__db__query' }
     const answer = result(e, { result: { stdout: `a ${VALUE} b ${VALUE}`, list: [{ [VALUE]: 1 }] } })
     expect(answer).toEqual({ result: { stdout: `a ${SHOWN} b ${SHOWN}`, list: [{ [SHOWN]: 1 }] } })
     expect([notes.peek(e)?.redactions, redactions()]).toEqual([{ TOKEN: 3 }, 3])

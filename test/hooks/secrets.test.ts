@@ -86,6 +86,10 @@ describe('which files', () => {
     expect(await namesFrom(['**/.env'], files('a/b/c/d/e/.env', 'a/b/c/d/e/f/.env'))).toEqual(['S0'])
   })
 
+  test('a folder the policy names is entered, whatever its name and depth', async () => {
+    expect(await namesFrom(['dist/.env', 'a/b/c/d/e/f/g/x.env'], files('dist/.env', 'a/b/c/d/e/f/g/x.env', 'lib/.env'))).toEqual(['S0', 'S1'])
+  })
+
   test('folders of other people are left out', async () => {
     expect(await namesFrom(['**/.env'], files('node_modules/x/.env', '.git/.env', 'src/.env'))).toEqual(['S2'])
   })

@@ -34,6 +34,45 @@ describe('redactRequestBody', () => {
     expect(redactRequestBody('{ "a": "clean" }', redactor)).toEqual({ kind: 'unchanged' })
   })
 
+  test('a value that reads like the words of the API takes nothing of a request but its texts', () => {
+    const words = createRedactor([
+      { name: 'ROLE', value: 'moderator-role' },
+      { name: 'MODEL', value: 'claude-test-model-1' },
+      { name: 'KIND', value: 'custom_block' },
+    ])
+    const request = (told: string, kept: string) => ({
+      model: 'claude-test-model-1',
+      system: [{ type: 'text', text: `You are ${told}`, cache_control: { type: 'custom_block' } }],
+      tools: [
+        {
+          name: 'moderator-role',
+          description: told,
+          input_schema: { type: 'object', properties: { 'moderator-role': {} }, required: ['moderator-role'] },
+        },
+      ],
+      messages: [
+        {
+          role: 'moderator-role',
+          content: [
+            { type: 'custom_block', text: told },
+            { type: 'tool_use', id: 'claude-test-model-1', name: 'moderator-role', input: { type: kept, [kept]: kept } },
+          ],
+        },
+      ],
+    })
+    const answer = redactRequestBody(JSON.stringify(request('claude-test-model-1', 'moderator-role')), words)
+    expect(answer).toMatchObject({ kind: 'redacted', body: JSON.stringify(request('‹secret:MODEL›', '‹secret:ROLE›')) })
+  })
+
+  test('a value of digits is found as a number too', () => {
+    const digits = createRedactor([{ name: 'PIN', value: '123456789012' }])
+    const answer = redactRequestBody('{"messages":[{"content":[{"type":"tool_use","input":{"pin":123456789012}}]}]}', digits)
+    expect(answer).toMatchObject({
+      kind: 'redacted',
+      body: '{"messages":[{"content":[{"type":"tool_use","input":{"pin":"‹secret:PIN›"}}]}]}',
+    })
+  })
+
   test.each(['', '{"a":', 'a=FAKE-token-abcd', `${'['.repeat(5000)}${']'.repeat(5000)}`])('unreadable: %#', body => {
     expect(redactRequestBody(body, redactor)).toEqual({ kind: 'unreadable' })
   })
