@@ -11,14 +11,14 @@ import { createJudge } from './judge.ts'
 import { createNotes } from './notes.ts'
 import { createPluginGate } from './plugins.ts'
 import { clock } from './realm.ts'
-import { createRecorder } from './record.ts'
+import { createRecorder, type StarNext } from './record.ts'
 import { type FetchInput, redactRequest } from './requests.ts'
 import { createSecrets, type LoadedSecrets } from './secrets.ts'
 import { createSessionFacts } from './session.ts'
 import { createShipping } from './shipping.ts'
 import { statusText } from './status.ts'
 import { createTally } from './tally.ts'
-import { createToolGates } from './tools.ts'
+import { type CheckInput, type CheckResult, createToolGates } from './tools.ts'
 
 const OWN_NAME = 'castellan'
 const isOwn = (origin: Origin): boolean => origin.plugin === OWN_NAME && origin.tier === 'prepend'
@@ -34,6 +34,7 @@ export function createCastellan(policy: CompiledPolicy) {
   const shipping = createShipping(policy, text => loaded?.redactor.text(text).text ?? text)
   const count = counter(notes, tally)
   const tools = createToolGates(policy, judge, notes, tally)
+  const recorder = createRecorder(policy, notes, shipping, isOwn, clock)
 
   const load = async (doors: Doors): Promise<LoadedSecrets> => {
     loaded = await secrets(doors)
@@ -49,10 +50,19 @@ export function createCastellan(policy: CompiledPolicy) {
 
   return {
     ...tools,
-    ...createRecorder(policy, notes, shipping, isOwn, clock),
+    record: recorder.record,
+    recordFailure: recorder.recordFailure,
     mention: createMentionGate(policy, judge, notes, tally),
     modCall: createModCallGate(policy, judge, notes, tally),
     pluginRefusal: createPluginGate(policy, notes, tally),
+
+    /** For mods' own file and process calls. `*` does not hear these checks, so what was said of one is recorded here. */
+    ceiling(e: CheckInput, next: StarNext): CheckResult | undefined {
+      const answer = tools.ceiling(e, next.origin)
+      const isJudged = notes.peek(e) !== undefined
+      if (isJudged) recorder.recordUnheard(e, next, answer)
+      return answer
+    },
 
     /** At session start: whatever can be known early is learned before the first request. Each part fails alone; the gates ask again themselves. */
     async start(doors: Doors): Promise<void> {

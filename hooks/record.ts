@@ -13,6 +13,8 @@ export type StarNext = ((e: object) => Promise<unknown>) & {
   readonly budget: { readonly remainingMs: number }
   /** Whether anything beneath the plugin was asked. */
   readonly called: boolean
+  /** Aborts when the hooks of this dispatch have used up their time. */
+  readonly signal?: AbortSignal
 }
 
 /** A record before the session is known. */
@@ -30,6 +32,8 @@ export type Shipper = {
 
 /** What the engine keeps for a session's end, less what its own work after ours needs. */
 const END_MARGIN_MS = 300
+
+const race = <T>(promises: readonly Promise<T>[]): Promise<T> => Promise.race(promises)
 
 type Fields = { readonly [key: string]: unknown }
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
@@ -79,10 +83,24 @@ function outcomeOfFailure({ event, called, origin }: StarNext): RecordedDecision
 /** Whether it was not the seat that failed: what it asked did, and a gate let that stand. */
 const hasFailedBeneath = ({ trace }: StarNext): boolean => trace.some(({ outcome }) => outcome === 'rejected')
 
+/**
+ * What comes up, unless the time is up first: then it rejects. The engine unloads a module whose hooks run on after their time twice in a row
+ * (seen on 2.1.332), and the outermost hook ends with what ends it.
+ */
+const inTime = <T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
+  if (signal === undefined) return answer
+  const isUp = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('castellan: out of time')), { once: true })
+  })
+  return race([answer, isUp])
+}
+
 export type Recorder = {
   readonly record: (doors: Doors, e: object, next: StarNext) => Promise<unknown>
   /** For the `.catch` of `*`, which is asked when any hook of the seat failed on this event; the answer is the failed hook's own to give. Never waits. */
   readonly recordFailure: (e: object, next: StarNext) => void
+  /** For a dispatch that `*` does not hear. Never waits. */
+  readonly recordUnheard: (e: object, next: StarNext, answer: object | undefined) => void
 }
 
 /** `own` says which origin is castellan's: its own calls are not recorded. */
@@ -137,9 +155,10 @@ export function createRecorder(
 
   return {
     async record(doors, e, next) {
-      if (own(next.origin)) return next(e)
+      const asked = inTime(next(e), next.signal)
+      if (own(next.origin)) return asked
       began.set(e, clock())
-      const answer = await next(e)
+      const answer = await asked
       // An answer of no shape is a failure: the engine asks the .catch about it.
       if (typeof answer === 'object' && answer !== null) add(e, next, answer)
       if (next.event === 'plugin.register' && isForgotten) await shipper.hurry(doors)
@@ -150,5 +169,7 @@ export function createRecorder(
     recordFailure(e, next) {
       if (!own(next.origin)) add(e, next, undefined, !hasFailedBeneath(next))
     },
+
+    recordUnheard: (e, next, answer) => add(e, next, answer),
   }
 }

@@ -36,7 +36,7 @@ function bench(shipper: Partial<Shipper> = {}) {
     ...shipper,
   }
   const isOwn = (origin: { plugin: string; tier: string }): boolean => origin.plugin === 'castellan' && origin.tier === 'prepend'
-  const { record, recordFailure } = createRecorder(policy([], { digest: 'd1' }), notes, ships, isOwn, () => now)
+  const { record, recordFailure, recordUnheard } = createRecorder(policy([], { digest: 'd1' }), notes, ships, isOwn, () => now)
   const nextOf = ({ answer, trace = [], ...more }: Dispatch): StarNext => {
     const next = async () => {
       now += 7
@@ -59,6 +59,7 @@ function bench(shipper: Partial<Shipper> = {}) {
     flushed,
     hurried,
     hear: (dispatch: Dispatch, e: object = {}) => record(fakeDoors(), e, nextOf(dispatch)),
+    tell: (dispatch: Dispatch, e: object, answer: object | undefined) => recordUnheard(e, nextOf(dispatch), answer),
     fail: (dispatch: Dispatch, e: object = {}) => recordFailure(e, nextOf(dispatch)),
   }
 }
@@ -224,4 +225,21 @@ test('from the first refused plugin on the records of plugins are sent at once: 
   await hear({ event: 'plugin.register', answer: { allow: true } })
   await hear({ event: 'tool.check', answer: { decision: 'deny' } })
   expect(hurried).toHaveLength(2)
+})
+
+test('a dispatch that the recorder does not hear is recorded where it is judged', () => {
+  const { tell, records, notes } = bench()
+  const e = { tool: 'Read', op: 'fs.read' }
+  notes.of(e).decision = SPOKEN
+  tell({ origin: MOD }, e, { decision: 'deny', reason: 'x' })
+  expect(records).toMatchObject([{ event: 'tool.check', decision: 'deny', caller: MOD, rules: [{ id: 'a' }, { id: 'b' }] }])
+})
+
+test('a hook within that does not end ends with the time it has', async () => {
+  const { hear, records } = bench()
+  const clock = new AbortController()
+  const heard = hear({ answer: new Promise(() => {}), signal: clock.signal })
+  clock.abort()
+  await expect(heard).rejects.toThrow('out of time')
+  expect(records).toEqual([])
 })
