@@ -8,7 +8,7 @@ const CASES = join(import.meta.dirname, 'cases')
 /** The names of the tests as their files write them: what the kit has to say something about. */
 const written = readdirSync(CASES)
   .filter(name => name.endsWith('.kit.ts'))
-  .flatMap(name => [...readFileSync(join(CASES, name), 'utf8').matchAll(/^kitTest\((['"`])(.*?)\1, /gm)].map(match => match[2] as string))
+  .flatMap(name => [...readFileSync(join(CASES, name), 'utf8').matchAll(/^kitTest\(\s*(['"`])(.*?)\1,/gm)].map(match => match[2] as string))
 
 const run = await runKit()
 

@@ -26,6 +26,7 @@ const USER = {
         exists: await told($.fs.exists(e.args)),
       }),
     }))
+    on('command.run', { command: 'settings' }, async ($: Dollar) => ({ text: JSON.stringify(await $.settings.read({ source: 'policy' })) }))
     on('command.run', { command: 'sing' }, async ($: Dollar) => {
       try {
         return { text: `sang ${await $.audio.play('x')}` }
@@ -46,8 +47,7 @@ const HOUSE = {
   name: 'house',
   tier: 'append' as const,
   register(on: On) {
-    on('command.run', { command: 'files' }, async ($: Dollar, e: { args: string }) => ({ text: await $.fs.read(e.args) }))
-    on('command.run', { command: 'settings' }, async ($: Dollar) => ({ text: JSON.stringify(await $.settings.read({ source: 'policy' })) }))
+    on('command.run', { command: 'house' }, async ($: Dollar, e: { args: string }) => ({ text: await $.fs.read(e.args) }))
   },
 }
 
@@ -88,12 +88,16 @@ kitTest("a user-tier mod's requests go where the rules let them, and a withheld 
   expect((await $.command.run(typed('sing'))).text).toContain('removed by plugin `castellan`')
 })
 
-kitTest("the organisation's own mods are not judged, and read settings past the user tier", [FORGER, HOUSE], async ($, on) => {
-  seated(on)
-  await $.session.start(START)
-  expect((await $.command.run(typed('files', `${PROJECT}/.env`))).text).toContain('DB_PASSWORD')
-  expect((await $.command.run(typed('settings'))).text).toBe('{"told":"beneath"}')
-})
+kitTest(
+  "the organisation's own mods are not judged, and what one mod answers as settings no other reads",
+  [USER, FORGER, HOUSE],
+  async ($, on) => {
+    seated(on)
+    await $.session.start(START)
+    expect((await $.command.run(typed('house', `${PROJECT}/.env`))).text).toContain('DB_PASSWORD')
+    expect((await $.command.run(typed('settings'))).text).toBe('{"told":"beneath"}')
+  },
+)
 
 kitTest('a plugin that starts programs does not load', [RUNNER], async ($, on) => {
   seated(on)
