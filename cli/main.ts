@@ -4,7 +4,7 @@ import { type BuildOptions, build } from './commands/build.ts'
 import { check } from './commands/check.ts'
 import { type ExplainOptions, explain } from './commands/explain.ts'
 import { lint } from './commands/lint.ts'
-import { test } from './commands/test.ts'
+import { type TestOptions, test } from './commands/test.ts'
 import { EXIT } from './exit.ts'
 import type { Io } from './io.ts'
 import { defaultPolicy } from './load-policy.ts'
@@ -54,7 +54,17 @@ function program(io: Io, finish: (code: number) => void): Command {
     .option('--unchecked', 'build without asking an engine')
 
   policyCommand('lint', 'Say everything that is wrong in a policy folder.', 'castellan lint my-policy', lint)
-  policyCommand('test', "Run the rules' own tests.", 'castellan test my-policy', test)
+  policyCommand<TestOptions>(
+    'test',
+    "Run the rules' own tests, and find the parts of rules that no test would miss.",
+    'castellan test my-policy --coverage --cases cases.jsonl',
+    test,
+  )
+    .option('--no-mutate', 'do not try what the tests would notice')
+    .option('--every-name', 'try each name and glob of a list as well')
+    .option('--strict-mutation', 'exit 1 when no test notices some change')
+    .option('--coverage', 'say which rules nothing reaches: no test of another rule, or no case')
+    .option('--cases <file>', 'the cases for --coverage')
 
   policyCommand<{ cases: string; json?: boolean }>(
     'check',

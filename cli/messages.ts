@@ -2,7 +2,7 @@
 import type { PolicyError } from '../policy/compile/result.ts'
 
 /** `file:line:column: message`, one line. Control characters are shown as escapes: file names and YAML may hold any. */
-export const place = (error: PolicyError, kind?: 'warning'): string =>
+export const place = (error: PolicyError, kind?: 'warning' | 'note'): string =>
   `${printable(`${error.file}:${error.line}:${error.column}: ${kind ? `${kind}: ` : ''}${error.message}`)}\n`
 
 /** Text without anything a terminal would obey; line breaks become `\n`. */

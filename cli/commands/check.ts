@@ -1,13 +1,11 @@
 /** `castellan check --cases f.jsonl`: recorded cases with what each should come to. */
-import { resolve } from 'node:path'
 import { type FailedRow, runCaseRows } from '../../policy/check/case-rows.ts'
-import { parseCaseRows } from '../../policy/schema/parse-case-rows.ts'
 import { evaluateCommand } from '../../policy/shell/evaluate.ts'
 import { EXIT } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { loadPolicy } from '../load-policy.ts'
 import { place } from '../messages.ts'
-import { readText } from '../read-file.ts'
+import { readCases } from './cases.ts'
 import { report } from './tally.ts'
 
 function sentence({ row, got, rules, unknownRules }: FailedRow): string {
@@ -18,17 +16,10 @@ function sentence({ row, got, rules, unknownRules }: FailedRow): string {
 
 export function check(folder: string, options: { readonly cases: string; readonly json?: boolean }, io: Io): number {
   const result = loadPolicy(folder, io.cwd)
-  const file = readText(resolve(io.cwd, options.cases))
-  const rows = file.ok ? parseCaseRows({ path: options.cases, text: file.text }) : undefined
-  const errors = [
-    ...(result.ok ? [] : result.errors),
-    ...(file.ok ? [] : [{ file: options.cases, line: 1, column: 1, message: `The cases cannot be read: ${file.problem}.` }]),
-    ...(rows === undefined || rows.ok ? [] : rows.errors),
-    ...(rows?.ok && rows.rows.length === 0 ? [{ file: options.cases, line: 1, column: 1, message: 'The file holds no case.' }] : []),
-  ]
-  for (const error of errors) io.err(place(error))
-  if (!result.ok || rows === undefined || !rows.ok || errors.length > 0) return EXIT.badInput
-  const { passed, failed } = runCaseRows(result.policy, rows.rows, evaluateCommand)
+  const cases = readCases(options.cases, io.cwd)
+  for (const error of [...(result.ok ? [] : result.errors), ...(cases.ok ? [] : cases.errors)]) io.err(place(error))
+  if (!result.ok || !cases.ok) return EXIT.badInput
+  const { passed, failed } = runCaseRows(result.policy, cases.rows, evaluateCommand)
   return report(
     {
       passed,

@@ -1,13 +1,18 @@
-/** `castellan test`: the rules' own tests. */
+/** `castellan test`: the rules' own tests, what they would not notice, and what they never reach. */
+import { evaluateOnce } from '../../policy/check/evaluate-once.ts'
 import { type FailedTest, runRuleTests } from '../../policy/check/rule-tests.ts'
 import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
-import type { RuleTest } from '../../policy/compile/result.ts'
+import type { CaseRow, RuleTest } from '../../policy/compile/result.ts'
+import type { Evaluate } from '../../policy/facts/command-facts.ts'
 import { evaluateCommand } from '../../policy/shell/evaluate.ts'
 import { EXIT } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { loadPolicy } from '../load-policy.ts'
 import { place } from '../messages.ts'
-import { report, type Tally } from './tally.ts'
+import { readCases } from './cases.ts'
+import { coverageReport } from './coverage.ts'
+import { mutationReport } from './mutation.ts'
+import { type Part, report, type Tally } from './tally.ts'
 
 function sentence({ test, got, spoken, verdict }: FailedTest): string {
   const wanted = test.expect === 'fires' ? 'should fire and is silent' : 'should be silent and fires'
@@ -16,8 +21,8 @@ function sentence({ test, got, spoken, verdict }: FailedTest): string {
 }
 
 /** Runs them and says what failed, in the shape that `report` prints. */
-export function ruleTally(policy: CompiledPolicy, tests: readonly RuleTest[]): Tally {
-  const { passed, failed } = runRuleTests(policy, tests, evaluateCommand)
+export function ruleTally(policy: CompiledPolicy, tests: readonly RuleTest[], evaluate: Evaluate = evaluateCommand): Tally {
+  const { passed, failed } = runRuleTests(policy, tests, evaluate)
   return {
     passed,
     failed: failed.map(one => {
@@ -28,11 +33,36 @@ export function ruleTally(policy: CompiledPolicy, tests: readonly RuleTest[]): T
   }
 }
 
-export function test(folder: string, options: { readonly json?: boolean }, io: Io): number {
-  const result = loadPolicy(folder, io.cwd)
-  if (!result.ok) {
-    for (const error of result.errors) io.err(place(error))
+export type TestOptions = {
+  readonly json?: boolean
+  /** Off with `--no-mutate`. */
+  readonly mutate?: boolean
+  readonly everyName?: boolean
+  readonly strictMutation?: boolean
+  readonly coverage?: boolean
+  readonly cases?: string
+}
+
+export function test(folder: string, options: TestOptions, io: Io): number {
+  const isWithoutUse = options.cases !== undefined && options.coverage !== true
+  if (isWithoutUse) {
+    io.err('--cases goes with --coverage: `castellan check` runs cases.\n')
     return EXIT.badInput
   }
-  return report(ruleTally(result.policy, result.tests), options, io)
+  const result = loadPolicy(folder, io.cwd)
+  const cases = options.cases === undefined ? undefined : readCases(options.cases, io.cwd)
+  const errors = [...(result.ok ? [] : result.errors), ...(cases === undefined || cases.ok ? [] : cases.errors)]
+  for (const error of errors) io.err(place(error))
+  if (!result.ok || cases?.ok === false) return EXIT.badInput
+  const { policy, tests } = result
+  const evaluate = evaluateOnce(evaluateCommand)
+  const tally = ruleTally(policy, tests, evaluate)
+  const rows: readonly CaseRow[] | undefined = cases?.rows
+  const parts: Part[] = [
+    ...(options.mutate === false ? [] : [mutationReport(policy, tests, evaluate, options)]),
+    ...(options.coverage === true ? [coverageReport(policy, tests, rows, evaluate)] : []),
+  ]
+  const code = report(tally, options, io, parts)
+  const isUnproven = options.strictMutation === true && parts.some(part => part.isUnproven)
+  return code === EXIT.well && isUnproven ? EXIT.fails : code
 }
