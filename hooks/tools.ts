@@ -3,6 +3,7 @@ import type { CompiledPolicy, Tier } from '../policy/compile/compiled.ts'
 import type { Decision } from '../policy/decide/decision.ts'
 import { refusalText } from '../policy/decide/refusal-text.ts'
 import { describeToolCall } from '../policy/facts/describe.ts'
+import { createAsks } from './asks.ts'
 import type { CallAnswer } from './conversation.ts'
 import type { Doors, Origin } from './doors.ts'
 import type { Judge } from './judge.ts'
@@ -71,6 +72,7 @@ const MAX_CHECKED = 1024
 export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Notes, tally: Tally) {
   const userTools = new Set<string>()
   const checked = new Set<string>()
+  const asks = createAsks(judge)
 
   /** Whether a user-tier mod registered this tool. Asks the engine until it says yes; a rejection refuses the call. */
   const isUserTool = async (doors: Doors, tool: string): Promise<boolean> => {
@@ -101,8 +103,11 @@ export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Not
         checked.add(e.tool_use_id)
       }
       const own = decision.verdict === 'none' ? undefined : { decision: decision.verdict, reason: refusalText(decision, policy.name) }
+      if (own?.decision === 'ask') asks.remember(e.tool, e.input)
       return stricterCheck(own, below)
     },
+
+    isAskedHere: asks.isAskedHere,
 
     /** For a mod's own file and process calls, which the engine raises only with a ceiling: a refusal, or undefined to go on. */
     ceiling(e: CheckInput, origin: Origin): CheckResult | undefined {

@@ -11,6 +11,7 @@ export type HookName =
   | 'start'
   | 'check'
   | 'ceiling'
+  | 'asks'
   | 'mod-tools'
   | 'refused-files'
   | 'results'
@@ -97,6 +98,7 @@ export function planSeat(policy: CompiledPolicy): SeatPlan {
     hook('start', 'session.start', 'learns the session, loads the secrets, registers /castellan'),
     hook('check', 'tool.check', 'decides every tool call by the rules; answers the stricter of its own and what is beneath'),
     hook('ceiling', 'tool.check', "makes managed deny rules bind mods' own file and process calls", OPS),
+    hook('asks', 'classic.PermissionRequest', 'lets a person alone answer what castellan asks about; no hook beneath is asked'),
     // Outside the other hooks on tool.call: whichever of them fails, its refusal is the one that is heard.
     ...(isRedacting ? [hook('results', 'tool.call', 'removes secret values from tool results')] : []),
     hook('mod-tools', 'tool.call', 'decides calls of tools that user-tier mods registered', MOD_TOOLS),

@@ -34,6 +34,8 @@ function spelled(planned: PlannedHook, policy: CompiledPolicy): string {
       return `  on('tool.check', async ($, e, next) => castellan.check(doorsOf($), e, next.origin, await next(e)))\n    .catch(() => ({ decision: 'deny', reason: FAILED }))`
     case 'ceiling':
       return `  on('tool.check', { op: [${CEILING_OPS.map(quote).join(', ')}] }, async ($, e, next) => castellan.ceiling(e, next) ?? next(e))\n    .catch(($, e, next) => (next.called ? next(e) : { decision: 'deny', reason: FAILED }))`
+    case 'asks':
+      return `  on('classic.PermissionRequest', async ($, e, next) => ((await castellan.isAskedHere(doorsOf($), e)) ? {} : next(e)))\n    .catch(() => ({}))`
     case 'mod-tools':
       return `  on('tool.call', { tool: /^mcp__/ }, async ($, e, next) => (await castellan.modTool(doorsOf($), e, next.origin)) ?? next(e))\n    .catch(($, e, next) => (next.called ? next(e) : { deny: FAILED }))`
     case 'refused-files':

@@ -107,6 +107,8 @@ async function complaint(hook: HookName, handler: Handler, situation: Situation)
     const { text } = got.answer as { text?: unknown }
     return typeof text === 'string' && text.startsWith('castellan: ') && got.passed.length === 0 ? undefined : 'does not answer the person'
   }
+  // No decision leaves the dialog to the person; one of a hook beneath would answer in the person's place.
+  if (hook === 'asks') return isDeepStrictEqual(got, { answer: {}, passed: [] }) ? undefined : 'does not leave it to a person'
   const mayPassOn =
     situation.called && !ALWAYS_REFUSES.has(hook) && !(hook === 'requests' && situation.plugin === 'engine' && situation.tier === 'core')
   if (mayPassOn) return hasPassedOn(got, e) || isRefusal(got.answer, refusalKey(hook)) ? undefined : 'neither refuses nor lets stand'

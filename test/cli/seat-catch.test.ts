@@ -14,7 +14,7 @@ const seat = renderSeat(policy, plan)
 test('the reference seat has a hook of every kind, so that every kind is judged here', () => {
   expect([...new Set(plan.hooks.map(planned => planned.hook))].sort()).toEqual(
     [
-      ['ceiling', 'check', 'mentions', 'mod-call', 'mod-stream', 'mod-tools', 'plugins', 'record'],
+      ['asks', 'ceiling', 'check', 'mentions', 'mod-call', 'mod-stream', 'mod-tools', 'plugins', 'record'],
       ['refused-files', 'requests', 'results', 'rows', 'settings', 'start', 'status', 'withhold'],
     ].flat(),
   )
@@ -85,6 +85,8 @@ const BROKEN: readonly (readonly [what: string, from: string | RegExp, to: strin
     '$1.catch(() => undefined)',
     'session.start',
   ],
+  ['an ask that a hook beneath may answer', `.catch(() => ({}))`, `.catch(($, e, next) => next(e))`, 'classic.PermissionRequest'],
+  ['an ask that is allowed', `.catch(() => ({}))`, `.catch(() => ({ decision: { behavior: 'allow' } }))`, 'classic.PermissionRequest'],
   ['a stream that opens', `next.called ? yield* next(e) : { deny: FAILED }`, `yield* next(e)`, 'process.spawn'],
   [
     'a status that fails',

@@ -17,7 +17,7 @@ describe('the plan', () => {
   test('a policy without rules, secrets and audit hooks the gates that every seat has', () => {
     const plan = planSeat(BARE)
     expect(plan.hooks.map(({ hook }) => hook)).toEqual([
-      ...['settings', 'plugins', 'start', 'check', 'ceiling', 'mod-tools', 'refused-files', 'mentions'],
+      ...['settings', 'plugins', 'start', 'check', 'ceiling', 'asks', 'mod-tools', 'refused-files', 'mentions'],
       ...Array(6).fill('mod-call'),
       'status',
     ])

@@ -4,6 +4,7 @@
  */
 import type { Args, CoreEngineInterface, EventResult, TraceEntry } from 'claude-code'
 import type { TraceEntry as TraceRead } from '../../audit/parts.ts'
+import type { PermissionInput } from '../../hooks/asks.ts'
 import type { CallAnswer, RowInput } from '../../hooks/conversation.ts'
 import type { Doors } from '../../hooks/doors.ts'
 import type { MentionInput } from '../../hooks/files.ts'
@@ -21,6 +22,7 @@ export function whatHooksReceive(
   fetch: Args<'http.fetch'>,
   mention: Args<'prompt.mention'>,
   plugin: Args<'plugin.register'>,
+  permission: Args<'classic.PermissionRequest'>,
   entry: TraceEntry,
 ): void {
   read<CheckInput>(check)
@@ -29,6 +31,7 @@ export function whatHooksReceive(
   read<FetchInput>(fetch)
   read<MentionInput>(mention)
   read<RegisterInput>(plugin)
+  read<PermissionInput>(permission)
   read<TraceRead>(entry)
 }
 
@@ -39,6 +42,7 @@ export function whatIsBeneath(check: EventResult<'tool.check'>, call: EventResul
 
 export function whatHooksAnswer(check: CheckResult): void {
   read<EventResult<'tool.check'>>(check)
+  read<EventResult<'classic.PermissionRequest'>>({})
   read<EventResult<'prompt.mention'>>({ deny: 'why' })
   read<EventResult<'fs.read'>>({ deny: 'why' })
   read<EventResult<'plugin.register'>>({ refuse: 'why' })
