@@ -87,7 +87,10 @@ describe('which files', () => {
   })
 
   test('a folder the policy names is entered, whatever its name and depth', async () => {
-    expect(await namesFrom(['dist/.env', 'a/b/c/d/e/f/g/x.env'], files('dist/.env', 'a/b/c/d/e/f/g/x.env', 'lib/.env'))).toEqual(['S0', 'S1'])
+    expect(await namesFrom(['dist/.env', 'a/b/c/d/e/f/g/x.env'], files('dist/.env', 'a/b/c/d/e/f/g/x.env', 'lib/.env'))).toEqual([
+      'S0',
+      'S1',
+    ])
   })
 
   test('folders of other people are left out', async () => {
