@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allOf, passing } from '../support/break-seat.ts'
 import { modSource } from '../support/mod-source.ts'
-import { playAll } from '../support/play-all.ts'
+import { PATIENCE_MS, playAll } from '../support/play-all.ts'
 import { bash, say, toolUse } from '../support/scripted-reply.ts'
 import { type Change, runSeated, type SeatedSession } from '../support/seated.ts'
 import { UNATTENDED } from '../support/session.ts'
@@ -82,7 +82,7 @@ let played: { [Session in keyof typeof plays]: SeatedSession }
 
 beforeAll(async () => {
   played = await playAll(plays)
-})
+}, PATIENCE_MS)
 
 describe('a value, by each way to the model', () => {
   test.each(NAMES)('%s: in no request and in no row, raw or escaped; its marker stands in its place', name => {

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { allOf, breaking, markerOf, type Target, uncaught, WAYS } from '../../support/break-seat.ts'
 import { listenOnLoopback } from '../../support/loopback.ts'
 import { modSource } from '../../support/mod-source.ts'
-import { playAll } from '../../support/play-all.ts'
+import { PATIENCE_MS, playAll } from '../../support/play-all.ts'
 import { type Change, runSeated, type SeatedSession } from '../../support/seated.ts'
 import { spansWith } from '../../support/session-evidence.ts'
 
@@ -53,7 +53,7 @@ let played: { [Name in keyof typeof plays]: Called }
 
 beforeAll(async () => {
   played = await playAll(plays)
-})
+}, PATIENCE_MS)
 
 const made = ({ session }: Called, event: string) => WAYS.filter(way => session.exists(`forbidden-${markerOf(event, way)}`))
 const changed = ({ session }: Called) => WAYS.filter(way => session.readProject(`sealed/${markerOf('fs.write', way)}txt`) === 'changed')

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allOf, breaking, markerOf, passing, uncaught, WAYS, type Way } from '../../support/break-seat.ts'
-import { playAll } from '../../support/play-all.ts'
+import { PATIENCE_MS, playAll } from '../../support/play-all.ts'
 import { bash, say } from '../../support/scripted-reply.ts'
 import { type Change, runSeated, type SeatedSession } from '../../support/seated.ts'
 import { inExports, inRequests, inRows, spansWith, toolResult } from '../../support/session-evidence.ts'
@@ -65,7 +65,7 @@ let played: { [Name in keyof (typeof plays & typeof asked & typeof openAsked & t
 
 beforeAll(async () => {
   played = await playAll({ ...plays, ...asked, ...openAsked, ...unloadedPlays })
-})
+}, PATIENCE_MS)
 
 const leaked = (session: SeatedSession) => WAYS.filter(way => inRequests(session, secretOf(way)) > 0)
 const failures = (session: SeatedSession, event: string) =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allOf, breaking, markerOf, uncaught, WAYS, type Way } from '../../support/break-seat.ts'
 import { modSource } from '../../support/mod-source.ts'
-import { playAll } from '../../support/play-all.ts'
+import { PATIENCE_MS, playAll } from '../../support/play-all.ts'
 import { bash, say } from '../../support/scripted-reply.ts'
 import { type Change, runSeated, type SeatedSession } from '../../support/seated.ts'
 import { inRequests, inRows, spansWith } from '../../support/session-evidence.ts'
@@ -65,7 +65,7 @@ let played: { [Name in keyof typeof plays]: SeatedSession }
 
 beforeAll(async () => {
   played = await playAll(plays)
-})
+}, PATIENCE_MS)
 
 /** How many settings the engine took from a mod, as it tells in its log alone. */
 const taken = ({ debugLog }: SeatedSession) =>

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allOf, breaking, markerOf, uncaught, WAYS, type Way } from '../../support/break-seat.ts'
 import { modSource } from '../../support/mod-source.ts'
-import { playAll } from '../../support/play-all.ts'
+import { PATIENCE_MS, playAll } from '../../support/play-all.ts'
+import type { ScriptedReply } from '../../support/scripted-api.ts'
 import { bash, toolUse } from '../../support/scripted-reply.ts'
 import { type Change, runSeated, type SeatedSession } from '../../support/seated.ts'
 import { inRequests, spansWith, toolResult } from '../../support/session-evidence.ts'
@@ -15,8 +16,13 @@ const textOf = (way: Way) => `text-of-the-sealed-${way}`
 const fileOf = (way: Way) => `sealed/${markerOf('mentions', way)}txt`
 
 /** A session in which the model tries a denied command for every way in which the hook of this name can fail. */
-const commanding = (name: string, change: Change) =>
-  runSeated({ policy: POLICY, change, prompt: 'go', script: [WAYS.map(way => bash(`touch forbidden-${markerOf(name, way)}`, way))] })
+const commanding = (name: string, change: Change, later: readonly ScriptedReply[] = []) =>
+  runSeated({
+    policy: POLICY,
+    change,
+    prompt: 'go',
+    script: [WAYS.map(way => bash(`touch forbidden-${markerOf(name, way)}`, way)), ...later],
+  })
 
 /** A session in which a person mentions a sealed file, and the model calls a denied tool of a mod, for every way to fail. */
 const mentioning = (change: Change) =>
@@ -38,7 +44,9 @@ const uncaughtTools = allOf(uncaught({ hook: 'mod-tools' }), uncaught({ hook: 'r
 const passesOn: Change = seat => seat.replace('void castellan.recordFailure(e, next)', 'next(e)')
 
 const plays = {
-  commanded: () => commanding('check', check),
+  // The engine gives a hook five seconds to end after its time is up.
+  commanded: () =>
+    commanding('check', check, [[bash('sleep 6')], [bash('touch forbidden-later; touch free-later'), bash('touch free-last')]]),
   mentioned: () => mentioning(allOf(mentions, modTools)),
   openCommanded: () => commanding('check', allOf(check, uncaught({ hook: 'check' }))),
   openMentioned: () => mentioning(allOf(mentions, modTools, uncaught({ hook: 'mentions' }), uncaughtTools)),
@@ -50,7 +58,7 @@ let played: { [Name in keyof typeof plays]: SeatedSession }
 
 beforeAll(async () => {
   played = await playAll(plays)
-})
+}, PATIENCE_MS)
 
 /** What happened that should not have. */
 const ran = (session: SeatedSession, name = 'check') => WAYS.filter(way => session.exists(`forbidden-${markerOf(name, way)}`))
@@ -83,6 +91,11 @@ describe('a gate that fails', () => {
     expect(ids(played.mentioned, 'tool.call').sort()).toEqual([...WAYS].sort())
     expect(failuresAt(played.mentioned, 'prompt.mention')).toHaveLength(WAYS.length)
     for (const session of [played.commanded, played.mentioned]) expect(session.audit.problems).toEqual([])
+  })
+
+  test('and hangs ends with its time: the engine has no reason to unload the seat, and the rules go on', () => {
+    expect(played.commanded.debugLog).not.toContain('ignores its signal')
+    expect(['forbidden-later', 'free-later', 'free-last'].filter(played.commanded.exists)).toEqual(['free-last'])
   })
 
   test('costs the session no more than that', () => {
