@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { type BuildOptions, build } from './commands/build.ts'
 import { check } from './commands/check.ts'
+import { type DiffOptions, diff } from './commands/diff.ts'
 import { type ExplainOptions, explain } from './commands/explain.ts'
 import { lint } from './commands/lint.ts'
 import { type TestOptions, test } from './commands/test.ts'
@@ -72,6 +73,17 @@ function program(io: Io, finish: (code: number) => void): Command {
     'castellan check my-policy --cases cases.jsonl',
     check,
   ).requiredOption('--cases <file>', 'the cases, each with what it should come to')
+
+  castellan
+    .command('diff')
+    .description('Say which recorded cases come out otherwise under another policy, and where it lets more through.')
+    .argument('<old>', 'the policy folder as it was')
+    .argument('<new>', 'the policy folder as it would be')
+    .requiredOption('--cases <file>', 'the cases, one JSON object a line; what they expect does not count')
+    .option('--no-widen', 'exit 1 when the new policy lets any case pass further than the old one')
+    .option(...JSON_OPTION)
+    .addHelpText('after', example('castellan diff acme-v1 acme-v2 --cases cases.jsonl --no-widen'))
+    .action((old: string, now: string, options: DiffOptions) => finish(diff(old, now, options, io)))
 
   policyCommand<ExplainOptions>(
     'explain',

@@ -1,15 +1,14 @@
 /** `castellan explain`: what castellan finds in one call, which rules speak about it and what comes of it. Nothing is run or looked up. */
 import type { Case } from '../../policy/check/case.ts'
-import { type Explanation, explainCase } from '../../policy/check/explain.ts'
-import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
+import { explainCase } from '../../policy/check/explain.ts'
 import { indexPolicy } from '../../policy/decide/decide.ts'
-import type { Spoken } from '../../policy/decide/decision.ts'
 import { parseCase } from '../../policy/schema/parse-case.ts'
 import { evaluateCommand } from '../../policy/shell/evaluate.ts'
 import { EXIT } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { loadPolicy } from '../load-policy.ts'
 import { json, place, printable } from '../messages.ts'
+import { explanationText } from './explanation-text.ts'
 
 export type ExplainOptions = {
   readonly tool?: string
@@ -55,46 +54,6 @@ function askedCase(options: ExplainOptions): Asked {
   }[kinds[0] as 'tool' | 'mention' | 'call']
   const parsed = parseCase({ ...subject, ...(options.agent ? { agent: options.agent } : {}), ...(options.cwd ? { cwd: options.cwd } : {}) })
   return parsed.ok ? parsed : { ok: false, message: parsed.message }
-}
-
-const line = (head: string, text: string): string => `${head.padEnd(10)}${printable(text)}\n`
-const block = (head: string, lines: readonly string[], otherwise: string): string =>
-  lines.length === 0 ? line(head, otherwise) : lines.map((text, index) => line(index === 0 ? head : '', text)).join('')
-
-function spokenLines(spoken: Spoken): string[] {
-  const sure = spoken.certainty === 'certain' ? '' : ', cannot tell for certain'
-  const watched = spoken.mode === 'observe' ? ', observed only' : ''
-  return [
-    `${spoken.rule}: ${spoken.verdict}${sure}${watched}`,
-    `  matched  ${spoken.matched}`,
-    `  reason   ${spoken.reason}`,
-    ...(spoken.instead ? [`  instead  ${spoken.instead}`] : []),
-  ]
-}
-
-/** An explanation for a terminal: no colours, one thing a line. */
-export function explanationText(policy: CompiledPolicy, asked: string, found: Explanation): string {
-  // Files that a command touches are among the paths.
-  const runs = found.effects.filter(effect => effect.kind === 'run')
-  const effects = runs.map(effect => `run ${effect.what}${effect.via.length > 0 ? `  (through ${effect.via.join(', ')})` : ''}`)
-  const paths = found.paths.map(path => {
-    const landing = path.spellings === null ? 'cannot tell where it lands' : path.spellings.join(', ')
-    return `${path.action} ${path.written} -> ${landing}${path.spellings !== null && path.mayLandElsewhere ? ' (may land elsewhere)' : ''}`
-  })
-  const marks = found.markers.map(marker => `cannot tell what runs: ${marker.kind} at ${marker.source}`)
-  const mcp = found.mcp ? [`mcp server ${found.mcp.server}, tool ${found.mcp.tool}`] : []
-  const who = found.caller
-    ? `${found.caller.plugin} (tier ${found.caller.tier}), ${found.agent === 'sub' ? 'a sub-agent' : 'the main conversation'}`
-    : ''
-  return [
-    line('policy', `${policy.name}, mode ${policy.mode}, digest ${policy.digest.slice(0, 12)}`),
-    line('asked', asked),
-    ...(who === '' ? [] : [line('by', who)]),
-    block('facts', [...mcp, ...effects, ...paths, ...marks], 'nothing that a rule could be about but the call itself'),
-    block('rules', found.spoken.flatMap(spokenLines), 'none speaks'),
-    line('decision', found.verdict === 'none' ? 'none: what is beneath decides' : found.verdict),
-    line('why', found.why),
-  ].join('')
 }
 
 const askedText = (options: ExplainOptions): string => {

@@ -4,12 +4,25 @@ import type { PluginJudgement } from '../decide/judge-plugin.ts'
 import { runText } from '../decide/matched-part.ts'
 import type { Evaluate } from '../facts/command-facts.ts'
 import type { Caller, Facts } from '../facts/facts.ts'
-import type { Effect } from '../shell/effects.ts'
+import type { Effect, Span } from '../shell/effects.ts'
 import type { Case, Expect } from './case.ts'
 import { factsOfCase } from './case-facts.ts'
+import { type Considered, considerRules } from './consider.ts'
 import { runCase } from './run-case.ts'
 
-export type ExplainedEffect = { readonly kind: Effect['kind']; readonly what: string; readonly via: readonly string[] }
+/** Where in the command something stands: offsets (end exclusive), and the same for people, counted from 1. */
+export type Place = Span & { readonly line: number; readonly column: number }
+export type ExplainedEffect = {
+  readonly kind: Effect['kind']
+  readonly what: string
+  /** The wrappers it came through, outermost first. */
+  readonly via: readonly string[]
+  readonly at: Place
+  /** Seen inside code of another language. */
+  readonly certainty?: 'may'
+  readonly isRemote?: true
+}
+export type ExplainedMarker = { readonly kind: string; readonly source: string; readonly at: Place }
 /** `spellings` null: it cannot be told where it lands. */
 export type ExplainedPath = {
   readonly action: string
@@ -25,9 +38,11 @@ export type Explanation = {
   readonly agent?: 'main' | 'sub'
   readonly mcp?: { readonly server: string; readonly tool: string }
   readonly effects: readonly ExplainedEffect[]
-  readonly markers: readonly { readonly kind: string; readonly source: string }[]
+  readonly markers: readonly ExplainedMarker[]
   readonly paths: readonly ExplainedPath[]
   readonly spoken: readonly Spoken[]
+  /** Every rule that was looked at, those that spoke included. */
+  readonly considered: readonly Considered[]
   readonly plugin?: PluginJudgement
   readonly verdict: Expect
   /** One sentence. */
@@ -37,16 +52,30 @@ export type Explanation = {
 export const explainCase = (indexed: IndexedPolicy, one: Case, evaluate: Evaluate): Explanation => {
   if (one.kind === 'plugin') {
     const { plugin, verdict } = runCase(indexed, one, evaluate)
-    return { subject: one.kind, effects: [], markers: [], paths: [], spoken: [], plugin, verdict, why: plugin?.reason ?? '' }
+    return {
+      subject: one.kind,
+      effects: [],
+      markers: [],
+      paths: [],
+      spoken: [],
+      considered: [],
+      plugin,
+      verdict,
+      why: plugin?.reason ?? '',
+    }
   }
-  const facts = factsOfCase(one, evaluate)
+  let text = ''
+  const facts = factsOfCase(one, line => {
+    text = line
+    return evaluate(line)
+  })
   const { spoken, verdict } = decide(indexed, facts)
   return {
     subject: one.kind,
     caller: facts.caller,
     agent: facts.agent,
     ...(facts.mcp && { mcp: facts.mcp }),
-    ...commandFound(facts),
+    ...commandFound(facts, text),
     paths: facts.paths.map(({ action, written, spellings, mayLandElsewhere }) => ({
       action,
       written,
@@ -54,15 +83,31 @@ export const explainCase = (indexed: IndexedPolicy, one: Case, evaluate: Evaluat
       mayLandElsewhere: spellings === undefined || mayLandElsewhere === true,
     })),
     spoken,
+    considered: considerRules(indexed, facts),
     verdict,
     why: whyText(verdict, spoken),
   }
 }
 
-const commandFound = ({ command }: Facts): Pick<Explanation, 'effects' | 'markers'> => ({
-  effects: command?.effects.map(effect => ({ kind: effect.kind, what: whatOf(effect), via: effect.via })) ?? [],
-  markers: command?.markers.map(({ kind, source }) => ({ kind, source })) ?? [],
+const commandFound = ({ command }: Facts, text: string): Pick<Explanation, 'effects' | 'markers'> => ({
+  effects: command?.effects.map(effect => effectFound(effect, text)) ?? [],
+  markers: command?.markers.map(({ kind, source, at }) => ({ kind, source, at: placeOf(at, text) })) ?? [],
 })
+
+const effectFound = (effect: Effect, text: string): ExplainedEffect => ({
+  kind: effect.kind,
+  what: whatOf(effect),
+  via: effect.via,
+  at: placeOf(effect.at, text),
+  ...(effect.certainty && { certainty: effect.certainty }),
+  ...(effect.kind === 'run' && effect.isRemote && { isRemote: effect.isRemote }),
+})
+
+const placeOf = ({ start, end }: Span, text: string): Place => {
+  const before = text.slice(0, start)
+  const lineStart = before.lastIndexOf('\n') + 1
+  return { start, end, line: before.split('\n').length, column: start - lineStart + 1 }
+}
 
 const whatOf = (effect: Effect): string => {
   if (effect.kind === 'run') return runText(effect)

@@ -1,0 +1,32 @@
+import type { Mode, Verdict } from '../compile/compiled.ts'
+import { speak } from '../decide/decide.ts'
+import { candidateRules, type IndexedPolicy } from '../decide/index-policy.ts'
+import type { Truth } from '../decide/kleene.ts'
+import { matchCondition } from '../decide/match-condition.ts'
+import type { Facts } from '../facts/facts.ts'
+import { whyNot } from './why-not.ts'
+
+/** A rule that was looked at because something in the call is of its kind: its program runs, or some path is touched the way it is about. */
+export type Considered = {
+  readonly rule: string
+  readonly table: string
+  readonly decide: Verdict
+  readonly mode: Mode
+  readonly speaks: boolean
+  /** Whether its condition holds. */
+  readonly holds: Truth
+  /** Of a rule that stays silent: the first condition that failed, or why it says nothing of what it cannot tell. */
+  readonly silentBecause?: string
+}
+
+export const UNTOLD = 'castellan cannot tell, and the rule says unknown: ignore'
+
+/** Every candidate, in the policy's order. All other rules are about programs, paths, tools and calls that are not there. */
+export const considerRules = (indexed: IndexedPolicy, facts: Facts): readonly Considered[] =>
+  candidateRules(indexed, facts).map(rule => {
+    const holds = matchCondition(rule.when, facts)
+    const speaks = speak(rule, facts) !== undefined
+    const because = holds === 'no' ? whyNot(rule.when, facts) : UNTOLD
+    const { id, table, decide, mode } = rule
+    return { rule: id, table, decide, mode, speaks, holds, ...(speaks ? {} : { silentBecause: because }) }
+  })
