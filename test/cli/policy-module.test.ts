@@ -8,6 +8,9 @@ import { renderPolicyModule, sourceOf } from '../../cli/build/policy-module.ts'
 import { loadPolicy } from '../../cli/load-policy.ts'
 import { packageRoot } from '../../cli/package-root.ts'
 
+/** For a busy machine. */
+const LONG = { timeout: 60_000 }
+
 /** The value that the source stands for. */
 const evaluate = (source: string): unknown => new Function(`return ${source}`)()
 
@@ -29,7 +32,7 @@ const { plain } = fc.letrec(tie => ({
   ),
 }))
 
-test('the source of a value evaluates to that value', () => {
+test('the source of a value evaluates to that value', LONG, () => {
   fc.assert(
     fc.property(plain, value => {
       expect(evaluate(sourceOf(value))).toEqual(value)
@@ -49,7 +52,7 @@ test('a key without a value is left out, a key named __proto__ is a key', () => 
   expect(Object.getPrototypeOf(read)).toBe(Object.prototype)
 })
 
-test('the module of the reference policy holds the policy', async () => {
+test('the module of the reference policy holds the policy', LONG, async () => {
   const loaded = loadPolicy('policies/reference', packageRoot())
   if (!loaded.ok) throw new Error('the reference policy does not compile')
   const folder = mkdtempSync(join(tmpdir(), 'castellan-policy-'))

@@ -8,6 +8,9 @@ import type { CompiledPolicy, Condition } from '../../policy/compile/compiled.ts
 import { policy as policyOf, reads, rule, runs } from '../policy/rules.ts'
 import { brokenRegistrations, reportedMatcher } from './seat-module.ts'
 
+/** For a busy machine. */
+const LONG = { timeout: 60_000 }
+
 const mod = (...calls: string[]): Condition => ({ kind: 'mod', calls, args: [] })
 const eventsOf = (policy: CompiledPolicy): string[] => planSeat(policy).hooks.map(({ event }) => event)
 
@@ -25,7 +28,7 @@ describe('the plan', () => {
     expect(plan.calls).not.toContain('http.fetch')
   })
 
-  test('the recorder stands outermost, and the redactor of results outside the hooks that answer in words of their own', () => {
+  test('the recorder stands outermost, and the redactor of results outside the hooks that answer in words of their own', LONG, () => {
     const { hooks } = planSeat(referencePolicy())
     const at = (name: string): number => hooks.findIndex(({ hook }) => hook === name)
     expect(at('record')).toBe(0)
@@ -98,7 +101,7 @@ const policies: fc.Arbitrary<CompiledPolicy> = fc
     }),
   )
 
-test('the seat registers and spells what is planned, for policies of every make', () => {
+test('the seat registers and spells what is planned, for policies of every make', LONG, () => {
   fc.assert(
     fc.property(policies, policy => {
       const plan = planSeat(policy)
@@ -113,7 +116,7 @@ test('the seat registers and spells what is planned, for policies of every make'
   )
 })
 
-test('the seat depends on the policy alone', () => {
+test('the seat depends on the policy alone', LONG, () => {
   const render = () => {
     const policy = referencePolicy()
     return renderSeat(policy, planSeat(policy))
