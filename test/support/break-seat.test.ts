@@ -1,9 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { planSeat } from '../../cli/build/plan.ts'
 import { renderSeat } from '../../cli/build/seat.ts'
 import { loadPolicy } from '../../cli/load-policy.ts'
 import { breaking, passing, uncaught } from './break-seat.ts'
+
+const FAILURE = join(import.meta.dirname, '../session/failure')
 
 const loaded = loadPolicy(join(import.meta.dirname, '../session/policy'), process.cwd())
 if (!loaded.ok) throw new Error('the policy of the session tests does not compile')
@@ -34,4 +37,12 @@ test('a hook that is not there, is there twice or is spelled in another way is a
   expect(() => passing({ hook: 'withhold' })(seat.replace('engine.create', 'engine.made'), plan)).toThrow('does not stand')
   expect(() => passing({ hook: 'rows' })(seat.replace("  on('session.append', ", "  on('session.append',"), plan)).toThrow('another way')
   expect(() => passing({ hook: 'rows' })('', plan)).toThrow('not laid out')
+})
+
+test('every hook that can fail is broken in some session', () => {
+  const sessions = readdirSync(FAILURE).map(name => readFileSync(join(FAILURE, name), 'utf8'))
+  const authority = readFileSync(join(import.meta.dirname, '../authority/seated.test.ts'), 'utf8')
+  const text = [...sessions, authority].join('\n')
+  const broken = [...text.matchAll(/hook: '([a-z-]+)'/g)].map(([, hook]) => hook)
+  expect([...new Set(caught.map(({ hook }) => hook))].filter(hook => !broken.includes(hook))).toEqual([])
 })

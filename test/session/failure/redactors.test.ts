@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allOf, breaking, markerOf, passing, uncaught, WAYS, type Way } from '../../support/break-seat.ts'
 import { PATIENCE_MS, playAll } from '../../support/play-all.ts'
-import { bash, say } from '../../support/scripted-reply.ts'
+import { bash, say, toolUse } from '../../support/scripted-reply.ts'
 import { type Change, runSeated, type SeatedSession } from '../../support/seated.ts'
 import { inExports, inRequests, inRows, spansWith, toolResult } from '../../support/session-evidence.ts'
 
@@ -41,11 +41,22 @@ const reading = (name: 'results' | 'rows', change: Change) => {
 const asking = (change: Change) =>
   runSeated({ policy: POLICY, change, prompt: `Use ${secretOf('hangs')}.`, project: { '.env': env }, script: [[say('done')]] })
 
+/** The hook that tells which rule stands behind a refused file fails, over a file that is read and holds a value. */
+const refusing = () =>
+  runSeated({
+    policy: POLICY,
+    change: breaking({ hook: 'refused-files' }, { marked: 'refused-files' }),
+    prompt: 'go',
+    project: { '.env': env, ...Object.fromEntries(WAYS.map(way => [`${markerOf('refused-files', way)}txt`, `${secretOf(way)}\n`])) },
+    script: [WAYS.map(way => toolUse('Read', { file_path: `${markerOf('refused-files', way)}txt` }, way)), [say('done')]],
+  })
+
 const plays = {
   results: () => reading('results', brokenResults),
   openResults: () => reading('results', allOf(brokenResults, uncaught(results))),
   rows: () => reading('rows', brokenRows),
   openRows: () => reading('rows', allOf(brokenRows, uncaught(rows))),
+  refusing,
   none: () => asking(allOf(passing(results), passing(rows), passing(requests))),
 }
 const asked = Object.fromEntries(WAYS.map(way => [way, () => asking(brokenRequests(way))])) as Record<Way, () => Promise<SeatedSession>>
@@ -107,6 +118,11 @@ describe('a redactor of requests that fails', () => {
   test('would leak without its catch', () => {
     expect(inRequests(played.openThrow, SECRET)).toBeGreaterThan(0)
   })
+})
+
+test('the hook on refused files that fails lets no value through, and the session goes on', () => {
+  expect([inRequests(played.refusing, SECRET), inRows(played.refusing, SECRET), played.refusing.code]).toEqual([0, 0, 0])
+  expect(failures(played.refusing, 'tool.call')).toHaveLength(WAYS.length)
 })
 
 test.each(['unlisted', 'unread'] as const)('while the values are not known no request is sent: %s', name => {
