@@ -133,6 +133,7 @@ const hash: Builtin = (args, frame, ctx) => {
 
 function declare(name: string, args: readonly Arg[], frame: Placed, ctx: Context): void {
   const flags = args.map(knownStart).filter(start => /^[-+]/.test(start))
+  const isExporting = name === 'export' || (name !== 'readonly' && flags.some(flag => /^-\w*x/.test(flag)))
   const isReference = name !== 'export' && flags.some(flag => /^-\w*n/.test(flag))
   // `-i`, `-u`, `-l`, `-r` change or refuse what is assigned, now and later.
   const isAltering = name === 'readonly' || flags.some(flag => /[iulraAc]/.test(flag))
@@ -148,6 +149,7 @@ function declare(name: string, args: readonly Arg[], frame: Placed, ctx: Context
       continue
     }
     if (isAltering || isReference) ctx.unreliable.add(variable)
+    if (isExporting) frame.scope.export(variable)
     const rest = start.slice(variable.length)
     const isPlain = rest.startsWith('=') && !rest.startsWith('=(')
     if (isPlain) setVariable(variable, dropStart(arg, variable.length + 1).parts, frame, ctx)

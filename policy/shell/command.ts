@@ -4,6 +4,7 @@ import { type Part, textOf } from './arg.ts'
 import { argvOf } from './argv.ts'
 import { setVariable } from './builtins.ts'
 import type { Context, Frame } from './context.ts'
+import { isCodeVariable } from './env-code.ts'
 import { expandValue } from './expand.ts'
 import { interpret } from './interpret.ts'
 import { readRedirects } from './redirects.ts'
@@ -28,7 +29,11 @@ export function walkCommand(node: Command, frame: Frame, ctx: Context): void {
   if (isForLater) frame.scope.replaceInput()
   for (const assignment of assignments) if (NAME_TABLES.has(assignment.name)) ctx.mark('dynamic-program', at)
   if (!isProgram) {
-    for (const assignment of assignments) assign(assignment, frame, ctx)
+    for (const assignment of assignments) {
+      assign(assignment, frame, ctx)
+      // Most of these are in the environment already: setting one changes what programs find there.
+      if (isCodeVariable(assignment.name)) frame.scope.export(assignment.name)
+    }
     return
   }
   if (assignments.length === 0) {
@@ -38,7 +43,8 @@ export function walkCommand(node: Command, frame: Frame, ctx: Context): void {
   // They hold for this command alone, and are gone or not afterwards as its kind has it.
   const inner = { ...frame, stdin, at, scope: frame.scope.child() }
   for (const assignment of assignments) assign(assignment, inner, ctx)
-  interpret(argv, inner, ctx)
+  const own = assignments.map(({ name }) => ({ name, value: inner.scope.get(name) ?? null }))
+  interpret(argv, { ...inner, env: [...(frame.env ?? []), ...own] }, ctx)
   frame.scope.weaken(inner.scope)
 }
 

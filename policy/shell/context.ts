@@ -2,7 +2,7 @@
 import type { Assigned } from './assigned.ts'
 import { MAX_STEPS } from './budget.ts'
 import type { Effect, Marker, MarkerKind, Span } from './effects.ts'
-import type { Scope } from './scope.ts'
+import type { Scope, Value } from './scope.ts'
 
 /**
  * What a command would read on its standard input. `none`: nothing (the session's own is /dev/null).
@@ -16,6 +16,9 @@ export type Stdin =
 export const NO_STDIN: Stdin = { kind: 'none' }
 export const UNKNOWN_STDIN: Stdin = { kind: 'unknown' }
 
+/** A variable as a program finds it. */
+export type Variable = { readonly name: string; readonly value: Value }
+
 /** Where a piece of the line stands: what surrounds it. */
 export type Frame = {
   readonly scope: Scope
@@ -26,6 +29,8 @@ export type Frame = {
   /** It runs on another machine: its files are not ours. */
   readonly isRemote: boolean
   readonly depth: number
+  /** Variables set in front of a program around it, or by `env`; later ones win. */
+  readonly env?: readonly Variable[]
 }
 
 // Looking a global up costs more than using it, in the engine.

@@ -4,13 +4,17 @@ import { makeUnknown } from './assigned.ts'
 import { MAX_DEPTH } from './budget.ts'
 import { runBuiltin } from './builtins.ts'
 import { classify } from './classify.ts'
-import type { Context, Frame, Stdin } from './context.ts'
-import { NO_STDIN, UNKNOWN_STDIN } from './context.ts'
-import type { Span } from './effects.ts'
+import type { Context, Frame, Variable } from './context.ts'
+import { NO_STDIN } from './context.ts'
+import type { Run, Span } from './effects.ts'
+import { environmentLaunches } from './env-code.ts'
 import { envStringWords } from './env-string.ts'
+import { environmentOf, valueWord, variableOf } from './environment.ts'
 import { fileUsesOf } from './files.ts'
 import { findActions } from './find.ts'
+import { launchesOf } from './launches.ts'
 import { fileEffect, movedTo, pathEffect, pathOf } from './paths.ts'
+import { inside, type Placed, runLaunch, runScript, runStdin } from './run-launch.ts'
 import { isShell, shellScript } from './shells.ts'
 import { evaluateText } from './walk.ts'
 import { isUnreadWrapper, type Unwrapped, unwrap, type Wrapper, wrapperOf } from './wrappers.ts'
@@ -28,7 +32,9 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
     return
   }
   const name = nameOf(program)
-  ctx.effects.push({
+  const env = environmentOf(frame)
+  if (!ctx.spend(env.length / 4)) return
+  const run: Run = {
     kind: 'run',
     program: wordOf(program),
     name,
@@ -36,7 +42,10 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
     ...classify(name, args),
     via: frame.via,
     at: frame.at,
-  })
+    ...(env.length === 0 ? {} : { env: env.map(variable => ({ name: variable.name, value: valueWord(variable) })) }),
+    ...(frame.isRemote ? { isRemote: true } : {}),
+  }
+  ctx.effects.push(run)
   if (name === undefined) {
     ctx.mark('dynamic-program', frame.at)
     frame.scope.forget()
@@ -51,7 +60,8 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
   if (isOtherInZsh) ctx.mark('dynamic-program', frame.at)
   runAlias(textOf(program), args, frame, ctx)
   runBuiltin(textOf(program), args, frame, ctx)
-  runInside(name, args, frame, ctx)
+  for (const launch of environmentLaunches(run, env)) runLaunch(launch, frame, ctx)
+  runInside(name, args, env, frame, ctx)
   const called = ctx.functions.get(name)
   if (called !== undefined) makeUnknown(called, frame.scope)
 }
@@ -73,15 +83,10 @@ function fileInto(kind: 'read' | 'write' | 'delete', file: Arg, directory: Arg, 
   if (isKnown) pathEffect(kind, `${into.replace(/\/+$/, '')}/${base}`, frame.at, frame, ctx)
 }
 
-type Placed = Frame & { readonly at: Span }
-
-/** The same place one wrapper further in. What an outside program sets is lost. */
-function inside(frame: Placed, wrapper: string, isInProcess: boolean): Placed {
-  return { ...frame, via: [...frame.via, wrapper], scope: isInProcess ? frame.scope : frame.scope.child(), depth: frame.depth + 1 }
-}
-
-function runInside(name: string, args: readonly Arg[], frame: Placed, ctx: Context): void {
+function runInside(name: string, args: readonly Arg[], env: readonly Variable[], frame: Placed, ctx: Context): void {
   const wrapper = wrapperOf(name, args)
+  if (isUnreadWrapper(name)) ctx.mark('unknown-wrapper', frame.at)
+  for (const launch of launchesOf({ name, args, env, stdin: frame.stdin })) runLaunch(launch, frame, ctx)
   if (isShell(name)) {
     runShell(name, args, frame, ctx)
     return
@@ -100,36 +105,40 @@ function runInside(name: string, args: readonly Arg[], frame: Placed, ctx: Conte
   }
   if (wrapper !== undefined) {
     runWrapper(name, wrapper, unwrap(wrapper, args), frame, ctx)
-    return
   }
-  const isUnread = isUnreadWrapper(name) || (name === 'git' && args.some(setsGitAlias))
-  if (isUnread) ctx.mark('unknown-wrapper', frame.at)
 }
 
 function runWrapper(name: string, wrapper: Wrapper, unwrapped: Unwrapped, frame: Placed, ctx: Context): void {
   const { command, isUncertain, flags, values } = unwrapped
   if (command === undefined) return
   if (isUncertain) ctx.mark('dynamic-program', frame.at)
-  const inner = inside({ ...frame, isRemote: frame.isRemote || wrapper.isRemote }, name, wrapper.isInProcess)
+  const outer = {
+    ...frame,
+    isRemote: frame.isRemote || wrapper.isRemote,
+    env: [...(frame.env ?? []), ...unwrapped.assignments.map(variableOf)],
+  }
+  const inner = inside(outer, name, wrapper.isInProcess)
   moveFor(wrapper, flags, values, inner)
   const code = wrapper.codeFlags.map(flag => values.get(flag)).find(value => value !== undefined)
   if (code !== undefined) {
-    runScript([code], inside(frame, `${name} -c`, false), ctx)
+    runScript([code], inside(outer, `${name} -c`, false), ctx)
     return
   }
-  const words = name === 'env' ? withSplitString(values, command, inner, ctx) : command
+  const split = name === 'env' ? withSplitString(values, command, inner, ctx) : undefined
+  const words = split?.command ?? command
   if (words.length === 0) {
     const isReading = wrapper.shellFlags === '*' || flags.some(flag => flag.length === 2 && wrapper.shellFlags.includes(flag.slice(1)))
     if (isReading) runStdin(inner.stdin, inner, ctx)
     return
   }
-  const isJoined =
-    wrapper.isJoined && !flags.some(flag => flag === '--exec' || (flag.length === 2 && wrapper.wordFlags.includes(flag.slice(1))))
+  const isGiven = (letters: string) => flags.some(flag => flag.length === 2 && letters.includes(flag.slice(1)))
+  const isJoined = isGiven(wrapper.joinedFlags) || (wrapper.isJoined && !flags.includes('--exec') && !isGiven(wrapper.wordFlags))
   if (isJoined) {
     runScript(words, inner, ctx)
     return
   }
-  interpret(wrapper.isShell ? [textArg('sh'), ...words] : words, inner, ctx)
+  const env = split === undefined ? inner.env : [...(inner.env ?? []), ...split.assignments.map(variableOf)]
+  interpret(wrapper.isShell ? [textArg('sh'), ...words] : words, env === undefined ? inner : { ...inner, env }, ctx)
 }
 
 function moveFor(wrapper: Wrapper, flags: readonly string[], values: Unwrapped['values'], inner: Placed): void {
@@ -142,16 +151,16 @@ function moveFor(wrapper: Wrapper, flags: readonly string[], values: Unwrapped['
 }
 
 /** `env -S 'a b' c` is `a b c`; with its own options and assignments in front, again. */
-function withSplitString(values: Unwrapped['values'], command: readonly Arg[], frame: Placed, ctx: Context): readonly Arg[] {
+function withSplitString(values: Unwrapped['values'], command: readonly Arg[], frame: Placed, ctx: Context): Unwrapped | undefined {
   const given = values.get('-S') ?? values.get('--split-string')
-  if (given === undefined) return command
+  if (given === undefined) return undefined
   const text = textOf(given)
   if (text === undefined) ctx.mark('dynamic-program', frame.at)
   const words = [...envStringWords(scriptTextOf([given])), ...command]
   const wrapper = wrapperOf('env', [])
   const again = wrapper === undefined ? undefined : unwrap(wrapper, words)
   if (again?.isUncertain === true) ctx.mark('dynamic-program', frame.at)
-  return again?.command ?? []
+  return again
 }
 
 function runXargs(args: readonly Arg[], frame: Placed, ctx: Context): void {
@@ -181,36 +190,6 @@ function runShell(name: string, args: readonly Arg[], frame: Placed, ctx: Contex
   if (found.from === 'argument') runScript([found.script], inside(frame, `${name} -c`, false), ctx)
   else if (found.from === 'stdin') runStdin(frame.stdin, inside(frame, name, false), ctx)
   else if (found.from === 'unknown') ctx.mark(found.isStream ? 'stdin-script' : 'dynamic-script', frame.at)
-}
-
-/** `git -c alias.x='!program'`: what `git x` then is, is not read here. */
-function setsGitAlias(arg: Arg): boolean {
-  return /^(-c|--config-env=)?alias\./i.test(knownStart(arg))
-}
-
-/** Words that a new shell reads as a script. What is not known of them is a marker; the rest is looked into all the same. */
-function runScript(words: readonly Arg[], frame: Placed, ctx: Context): void {
-  const isKnown = words.every(word => textOf(word) !== undefined)
-  if (!isKnown) ctx.mark('dynamic-script', frame.at)
-  evaluateText(scriptTextOf(words), { ...frame, scope: frame.scope.child('process'), stdin: innerStdin(frame.stdin) }, ctx)
-}
-
-function runStdin(stdin: Stdin, frame: Placed, ctx: Context): void {
-  const isEmpty = stdin.kind === 'none' && !frame.scope.isInputReplaced
-  if (isEmpty) return
-  if (stdin.kind === 'none') {
-    ctx.mark('stdin-script', frame.at)
-    return
-  }
-  if (stdin.kind === 'unknown') ctx.mark('stdin-script', frame.at)
-  const text = stdin.kind === 'text' ? stdin.text : stdin.around
-  if (text === undefined) return
-  // Commands of the script read on from where the shell has got to.
-  evaluateText(text, { ...frame, scope: frame.scope.child('process'), stdin: UNKNOWN_STDIN }, ctx)
-}
-
-function innerStdin(stdin: Stdin): Stdin {
-  return stdin.kind === 'none' ? NO_STDIN : UNKNOWN_STDIN
 }
 
 /** The argument as a word of a script. */

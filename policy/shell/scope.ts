@@ -21,6 +21,7 @@ const NEVER_KNOWN = new Set(
 
 // Looking a global up costs more than using it, in the engine.
 const OwnMap = Map
+const OwnSet = Set
 
 /**
  * One layer of knowledge. What may or may not happen runs in a child, which is then either dropped (a subshell) or folded back in by `weaken`.
@@ -30,6 +31,7 @@ export class Scope {
   readonly #parent: Scope | undefined
   readonly #visibility: Visibility
   readonly #values = new OwnMap<string, Value>()
+  readonly #exported = new OwnSet<string>()
   #isForgotten = false
   #isInputReplaced = false
   directory: string | null | undefined
@@ -60,6 +62,39 @@ export class Scope {
     this.#values.set(name, isFollowed ? value : null)
   }
 
+  /** Programs started from here on find the variable. */
+  export(name: string): void {
+    this.#exported.add(name)
+  }
+
+  /** What programs started here find of what the line exported. */
+  exports(): ReadonlyMap<string, Value> {
+    const names = new OwnSet<string>()
+    this.#collectExported(names)
+    const found = new OwnMap<string, Value>()
+    for (const name of names) {
+      const value = this.#whatever(name)
+      if (value !== undefined) found.set(name, value)
+    }
+    return found
+  }
+
+  #collectExported(names: Set<string>): void {
+    if (this.#parent !== undefined) this.#parent.#collectExported(names)
+    for (const name of this.#exported) names.add(name)
+  }
+
+  /** The value, also in another program's shell. */
+  #whatever(name: string): Value | undefined {
+    const own = this.#values.get(name)
+    if (own !== undefined) return own
+    return this.#isForgotten || this.#visibility === 'function' ? null : this.#outside(name)
+  }
+
+  #outside(name: string): Value | undefined {
+    return this.#parent === undefined ? undefined : this.#parent.#whatever(name)
+  }
+
   /** Anything may have been set, and the directory may have changed. */
   forget(): void {
     for (const name of this.#values.keys()) if (name !== 'HOME') this.#values.delete(name)
@@ -80,6 +115,7 @@ export class Scope {
   weaken(child: Scope): void {
     if (child.#isForgotten) this.forget()
     for (const name of child.#values.keys()) this.#values.set(name, null)
+    for (const name of child.#exported) this.#exported.add(name)
     if (child.#isInputReplaced) this.#isInputReplaced = true
     if (child.directory !== this.directory) this.directory = null
   }

@@ -16,6 +16,8 @@ export type Wrapper = {
   /** The words after it are joined and read by a shell (`watch`, `ssh`), unless one of `wordFlags` is there. */
   readonly isJoined: boolean
   readonly wordFlags: string
+  /** With one of these the words are joined and read by a shell. */
+  readonly joinedFlags: string
   /** Option that changes the directory the command starts in. */
   readonly directoryFlags: readonly string[]
   /** Options whose value is a script (`su -c`). */
@@ -36,6 +38,7 @@ export const PLAIN: Wrapper = {
   shellFlags: '',
   isJoined: false,
   wordFlags: '',
+  joinedFlags: '',
   directoryFlags: [],
   codeFlags: [],
   isShell: false,
@@ -70,6 +73,15 @@ const SU: Wrapper = {
   isShell: true,
 }
 const RUNUSER_AS: Wrapper = { ...PLAIN, short: 'ugG', long: ['--user', '--group', '--supp-group'] }
+
+const ENTR: Wrapper = { ...PLAIN, joinedFlags: 's' }
+
+/** The dynamic loader, run by name. */
+const LOADERS = ['ld.so', 'ld-linux.so.2', 'ld-linux-x86-64.so.2', 'ld-linux-aarch64.so.1', 'ld-musl-x86_64.so.1', 'ld-musl-aarch64.so.1']
+const LOADER: Wrapper = {
+  ...PLAIN,
+  long: ['--library-path', '--inhibit-rpath', '--audit', '--preload', '--argv0', '--glibc-hwcaps-prepend', '--glibc-hwcaps-mask'],
+}
 
 const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   [
@@ -173,14 +185,88 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ['fakeroot', { ...PLAIN, short: 'lsibf', long: ['--lib', '--faked'] }],
   ['tini', { ...PLAIN, short: 'ep' }],
   ['dumb-init', PLAIN],
+  [
+    'systemd-run',
+    {
+      ...PLAIN,
+      short: 'puEMHC',
+      long: [
+        '--property',
+        '--unit',
+        '--slice',
+        '--uid',
+        '--gid',
+        '--nice',
+        '--working-directory',
+        '--setenv',
+        '--on-active',
+        '--on-boot',
+        '--on-startup',
+        '--on-unit-active',
+        '--on-unit-inactive',
+        '--on-calendar',
+        '--timer-property',
+        '--path-property',
+        '--socket-property',
+        '--description',
+        '--machine',
+        '--host',
+        '--service-type',
+      ],
+      directoryFlags: ['--working-directory'],
+    },
+  ],
+  ['nsenter', { ...PLAIN, short: 'tSG', long: ['--target', '--setuid', '--setgid'], directoryFlags: ['*'] }],
+  ['firejail', PLAIN],
+  ['faketime', { ...PLAIN, operands: 1 }],
+  ['proxychains', { ...PLAIN, short: 'f' }],
+  ['proxychains4', { ...PLAIN, short: 'f' }],
+  ['torsocks', { ...PLAIN, short: 'uPapt' }],
+  ['dbus-run-session', { ...PLAIN, long: ['--config-file', '--dbus-daemon'] }],
+  [
+    'xvfb-run',
+    { ...PLAIN, short: 'efnpsw', long: ['--error-file', '--auth-file', '--server-num', '--xauth-protocol', '--server-args', '--wait'] },
+  ],
+  [
+    'setpriv',
+    {
+      ...PLAIN,
+      long: [
+        '--reuid',
+        '--regid',
+        '--ruid',
+        '--euid',
+        '--rgid',
+        '--egid',
+        '--groups',
+        '--inh-caps',
+        '--ambient-caps',
+        '--bounding-set',
+        '--securebits',
+        '--pdeathsig',
+        '--selinux-label',
+        '--apparmor-profile',
+      ],
+    },
+  ],
+  ['sg', { ...PLAIN, short: 'c', operands: 1, codeFlags: ['-c'], isJoined: true }],
+  ['numactl', { ...PLAIN, short: 'iNmCpPx', long: ['--interleave', '--cpunodebind', '--membind', '--physcpubind', '--preferred'] }],
+  ['prlimit', { ...PLAIN, short: 'po', long: ['--pid', '--output'] }],
+  ['trickle', { ...PLAIN, short: 'udwtlnPLN' }],
+  ['valgrind', PLAIN],
+  ['entr', ENTR],
+  ['sshpass', { ...PLAIN, short: 'pfdP' }],
+  ['dbus-launch', { ...PLAIN, long: ['--config-file'] }],
+  ['ssh-agent', { ...PLAIN, short: 'aEtOP' }],
+  ['catchsegv', PLAIN],
+  ['eatmydata', PLAIN],
+  ['cgexec', { ...PLAIN, short: 'g' }],
+  ['newgrp', { ...PLAIN, short: 'c', operands: 1, codeFlags: ['-c'] }],
+  ...LOADERS.map(name => [name, LOADER] as const),
 ])
 
 /** Programs that exist to run others and whose words are not read here: any program might run. */
-const UNREAD = new Set(
-  'parallel systemd-run start-stop-daemon firejail bwrap proot faketime proxychains proxychains4 torsocks dbus-run-session xvfb-run nsenter setpriv capsh runcon sg at batch numactl prlimit cpulimit trickle valgrind hyperfine entr rlwrap lxc-attach machinectl mosh ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1 ld-musl-aarch64.so.1'.split(
-    ' ',
-  ),
-)
+const UNREAD = new Set('bwrap proot capsh runcon cpulimit rlwrap'.split(' '))
 
 export function wrapperOf(name: string, args: readonly Arg[]): Wrapper | undefined {
   const isRunAs = name === 'runuser' && args.some(arg => /^(-u|--user)/.test(knownStart(arg)))
@@ -198,6 +284,8 @@ export type Unwrapped = {
   readonly flags: readonly string[]
   /** Values of options, by option. */
   readonly values: ReadonlyMap<string, Arg>
+  /** `NAME=value` words in front of the command. */
+  readonly assignments: readonly Arg[]
 }
 
 // Looking a global up costs more than using it, in the engine.
@@ -207,6 +295,7 @@ const OwnMap = Map
 export function unwrap(wrapper: Wrapper, args: readonly Arg[]): Unwrapped {
   const flags: string[] = []
   const values = new OwnMap<string, Arg>()
+  const assignments: Arg[] = []
   let isUncertain = false
   let operands = wrapper.operands
   let isOver = false
@@ -241,13 +330,15 @@ export function unwrap(wrapper: Wrapper, args: readonly Arg[]): Unwrapped {
       if (isHolding) values.set(flag, dropStart(arg, at + 1))
       else if (at >= 0) takeValue(flag)
       else isUncertain ||= !isWhole
-    } else if (isAssignment) isUncertain ||= isManyUnknown(arg)
-    else if (isBareDash) flags.push('-')
+    } else if (isAssignment) {
+      assignments.push(arg)
+      isUncertain ||= isManyUnknown(arg)
+    } else if (isBareDash) flags.push('-')
     else if (operands > 0) {
       operands--
       isUncertain ||= isManyUnknown(arg)
     } else break
   }
   const isInert = flags.some(flag => flag.length === 2 && wrapper.inertFlags.includes(flag.slice(1)))
-  return { command: isInert ? undefined : args.slice(i), isUncertain, flags, values }
+  return { command: isInert ? undefined : args.slice(i), isUncertain, flags, values, assignments }
 }

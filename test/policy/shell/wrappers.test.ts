@@ -58,8 +58,8 @@ describe('wrappers', () => {
     ['taskset -c 0 git push', ['taskset > git push']],
     ['nohup setsid nice git push', ['nohup > setsid nice git push', 'nohup > setsid > nice git push', 'nohup > setsid > nice > git push']],
     ["sudo bash -c 'git push'", ['sudo > bash -c git push', 'sudo > bash -c > git push']],
-    ['parallel git push ::: a', [], ['unknown-wrapper']],
-    ["git -c alias.z='!frob' z", [], ['unknown-wrapper']],
+    ['parallel git push ::: a', ['parallel > git push ?…'], ['dynamic-script']],
+    ["git -c alias.z='!frob' z", ['git alias.z > frob'], ['unknown-wrapper']],
     ['T=$(a); timeout $T git push', ['timeout > git push'], ['dynamic-program']],
   ]
   const cases = rows.map(([command, runs, markers = []]) => ({ command, runs, markers }))

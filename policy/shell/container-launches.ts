@@ -1,0 +1,198 @@
+/** Commands that run on another machine or in a container. */
+import { type Arg, dropStart, knownStart, textArg, textOf } from './arg.ts'
+import type { Launch } from './launch.ts'
+import type { Launching } from './launching.ts'
+import { lastValue, type OptionSpec, optionSpec, readOptions, valuesOf } from './read-options.ts'
+
+const ENGINE_GLOBALS = optionSpec(
+  '-c: --config: --context: -H: --host: -l: --log-level: --tlscacert: --tlscert: --tlskey: --root: --url: --identity: --connection: -n: --namespace: --address:',
+)
+const EXEC = optionSpec('-e: --env: --env-file: -u: --user: -w: --workdir: --detach-keys: --index: --preserve-fds:')
+const RUN = optionSpec(
+  '-a: --attach: --add-host: --annotation: --arch: --authfile: --blkio-weight: --cap-add: --cap-drop: --cgroup-parent: --cgroupns: --cidfile: -c: --cpu-shares: --cpu-period: --cpu-quota: --cpus: --cpuset-cpus: --cpuset-mems: --detach-keys: --device: --dns: --dns-option: --dns-search: --domainname: --entrypoint: -e: --env: --env-file: --expose: --gpus: --group-add: --health-cmd: --health-interval: --health-retries: --health-timeout: -h: --hostname: --ip: --ip6: --ipc: --isolation: -l: --label: --label-file: --link: --log-driver: --log-opt: --mac-address: -m: --memory: --memory-swap: --memory-reservation: --mount: --name: --network: --net: --network-alias: --oom-score-adj: --os: --pid: --pidfile: --pids-limit: --platform: --pod: -p: --publish: --pull: --restart: --runtime: --secret: --security-opt: --shm-size: --stop-signal: --stop-timeout: --storage-opt: --sysctl: --systemd: --timeout: --tmpfs: --tz: --ulimit: -u: --user: --userns: --uts: -v: --volume: --volume-driver: --volumes-from: -w: --workdir: --pod-id-file:',
+)
+const COMPOSE = optionSpec(
+  '-f: --file: -p: --project-name: --profile: --env-file: --project-directory: --parallel: --progress: --ansi: -H: --host: -c: --context:',
+)
+const COMPOSE_RUN = optionSpec(
+  '-e: --env: --entrypoint: -l: --label: --name: -p: --publish: -u: --user: -v: --volume: -w: --workdir: --cap-add: --cap-drop: --index: --env-from-file: --pull:',
+)
+const KUBE_GLOBALS =
+  '-n: --namespace: --context: --cluster: --user: --kubeconfig: -s: --server: --token: --as: --as-group: --as-uid: --cache-dir: --certificate-authority: --client-certificate: --client-key: --request-timeout: --tls-server-name: -v: --profile: --profile-output:'
+const KUBE = optionSpec(KUBE_GLOBALS)
+const KUBE_EXEC = optionSpec(`${KUBE_GLOBALS} -c: --container: -f: --filename: --pod-running-timeout:`)
+
+const ENGINES = new Set(['docker', 'podman', 'nerdctl', 'finch'])
+
+/** Where a program's command begins: after so many words, or after `--`. `verb`: words that stand first. */
+type Remote = {
+  readonly verb: readonly string[]
+  readonly options: OptionSpec
+  /** Words between the verb and the command. null: the command stands after `--`. */
+  readonly words: number | null
+  /** Options whose value is the command, read by a shell. */
+  readonly script?: readonly string[]
+  /** A shell there reads the words joined. */
+  readonly isJoined?: true
+  readonly isHere?: true
+}
+
+const NOTHING = optionSpec('')
+
+const REMOTES: ReadonlyMap<string, readonly Remote[]> = new Map<string, readonly Remote[]>([
+  ['lxc', [{ verb: ['exec'], options: optionSpec('--cwd: --env: --mode: --user: --group: --project:'), words: 1 }]],
+  ['incus', [{ verb: ['exec'], options: optionSpec('--cwd: --env: --mode: --user: --group: --project:'), words: 1 }]],
+  ['lxc-attach', [{ verb: [], options: optionSpec('-n: --name: -a: -e? -s: -R? -v: --set-var: -u: --uid: -g: --gid:'), words: 0 }]],
+  ['vagrant', [{ verb: ['ssh'], options: optionSpec('-c: --command: -p?'), words: null, script: ['-c', '--command'] }]],
+  [
+    'gcloud',
+    [
+      {
+        verb: ['compute', 'ssh'],
+        options: optionSpec('--command: --zone: --project: --account: --ssh-key-file: --ssh-flag: --container:'),
+        words: null,
+        script: ['--command'],
+        isJoined: true,
+      },
+    ],
+  ],
+  ['wsl', [{ verb: [], options: optionSpec('-d: --distribution: -u: --user: --cd: -e --exec'), words: 0 }]],
+  ['wsl.exe', [{ verb: [], options: optionSpec('-d: --distribution: -u: --user: --cd: -e --exec'), words: 0 }]],
+  ['flatpak-spawn', [{ verb: [], options: optionSpec('--directory: --env: --forward-fd:'), words: 0, isHere: true }]],
+  ['distrobox', [{ verb: ['enter'], options: optionSpec('-n: --name: -a:'), words: null }]],
+  ['distrobox-enter', [{ verb: [], options: optionSpec('-n: --name: -a:'), words: null }]],
+  ['toolbox', [{ verb: ['run'], options: optionSpec('-c: --container: -d: --distro: -r: --release:'), words: 0 }]],
+  ['multipass', [{ verb: ['exec'], options: optionSpec('-d: --working-directory:'), words: 1 }]],
+  ['limactl', [{ verb: ['shell'], options: optionSpec('--workdir: --shell:'), words: 1 }]],
+  ['lima', [{ verb: [], options: NOTHING, words: 0 }]],
+  ['colima', [{ verb: ['ssh'], options: optionSpec('-p: --profile:'), words: null }]],
+  ['minikube', [{ verb: ['ssh'], options: optionSpec('-n: --node: -p: --profile:'), words: 0, isJoined: true }]],
+  ['machinectl', [{ verb: ['shell'], options: optionSpec('--uid: -E: --setenv: -M:'), words: 1 }]],
+  [
+    'systemd-nspawn',
+    [{ verb: [], options: optionSpec('-D: --directory: -i: --image: -M: --machine: -u: --user: --bind: --bind-ro: --chdir:'), words: 0 }],
+  ],
+  ['devcontainer', [{ verb: ['exec'], options: optionSpec('--workspace-folder: --container-id: --config: --remote-env:'), words: 0 }]],
+  ['adb', [{ verb: ['shell'], options: optionSpec('-s: -H: -P: -t:'), words: 0, isJoined: true }]],
+  ['fly', [{ verb: ['ssh', 'console'], options: optionSpec('-C: --command: -a: --app: -s:'), words: null, script: ['-C', '--command'] }]],
+  ['flyctl', [{ verb: ['ssh', 'console'], options: optionSpec('-C: --command: -a: --app:'), words: null, script: ['-C', '--command'] }]],
+  ['heroku', [{ verb: ['run'], options: optionSpec('-a: --app: -r: --remote: -s: --size:'), words: 0, isJoined: true }]],
+  ['mosh', [{ verb: [], options: optionSpec('-p: --port: --ssh: --client: --server: --predict:'), words: 1 }]],
+  ['tsh', [{ verb: ['ssh'], options: optionSpec('-l: --login: -p: -L: --proxy: --cluster:'), words: 1, isJoined: true }]],
+  ['ip', [{ verb: ['netns', 'exec'], options: NOTHING, words: 1, isHere: true }]],
+])
+
+export function containerLaunches({ name, args }: Launching): readonly Launch[] {
+  if (ENGINES.has(name)) return engineLaunches(name, args)
+  if (name === 'docker-compose' || name === 'podman-compose') return composeLaunches(name, args)
+  if (name === 'kubectl' || name === 'oc') return kubeLaunches(name, args)
+  if (name === 'ansible') return ansibleLaunches(args)
+  return (REMOTES.get(name) ?? []).flatMap(remote => remoteLaunches(name, remote, args))
+}
+
+function engineLaunches(name: string, args: readonly Arg[]): readonly Launch[] {
+  const globals = readOptions(ENGINE_GLOBALS, args, true)
+  const isLong = textOf(args[globals.end]) === 'container'
+  const rest = args.slice(globals.end + (isLong ? 1 : 0))
+  const [verb, ...others] = rest
+  const text = textOf(verb)
+  if (text === 'compose') return composeLaunches(`${name} compose`, others)
+  const isRun = text === 'run' || text === 'create'
+  if (text === 'exec') return commandAfter(`${name} exec`, EXEC, others, 1)
+  return isRun ? withEntrypoint(`${name} ${text}`, RUN, others) : []
+}
+
+function composeLaunches(name: string, args: readonly Arg[]): readonly Launch[] {
+  const { end } = readOptions(COMPOSE, args, true)
+  const [verb, ...rest] = args.slice(end)
+  const text = textOf(verb)
+  if (text === 'exec') return commandAfter(`${name} exec`, COMPOSE_RUN, rest, 1)
+  return text === 'run' ? withEntrypoint(`${name} run`, COMPOSE_RUN, rest) : []
+}
+
+/** An image's own entry point is not known: what is given counts as the program. */
+function withEntrypoint(via: string, spec: OptionSpec, args: readonly Arg[]): readonly Launch[] {
+  const options = readOptions(spec, args, true)
+  const entry = lastValue(options, '--entrypoint')
+  const rest = args.slice(options.end + 1)
+  const words = entry === undefined || textOf(entry) === '' ? rest : [entry, ...rest]
+  return remoteCommand(via, words, options.isUncertain)
+}
+
+function commandAfter(via: string, spec: OptionSpec, args: readonly Arg[], words: number): readonly Launch[] {
+  const options = readOptions(spec, args, true)
+  const rest = args.slice(options.end + words)
+  return remoteCommand(via, textOf(rest[0]) === '--' ? rest.slice(1) : rest, options.isUncertain)
+}
+
+function remoteCommand(via: string, words: readonly Arg[], isUncertain: boolean): readonly Launch[] {
+  const launches: Launch[] = words.length === 0 ? [] : [{ as: 'argv', via, words, isRemote: true }]
+  if (isUncertain) launches.push({ as: 'mark', marker: 'dynamic-program' })
+  return launches
+}
+
+function kubeLaunches(name: string, args: readonly Arg[]): readonly Launch[] {
+  const globals = readOptions(KUBE, args, true)
+  const [verb, ...rest] = args.slice(globals.end)
+  const text = textOf(verb) ?? ''
+  if (!['exec', 'rsh', 'run', 'debug'].includes(text)) return []
+  const via = `${name} ${text}`
+  const end = rest.findIndex(arg => textOf(arg) === '--')
+  if (end >= 0) return remoteCommand(via, rest.slice(end + 1), false)
+  const isOldForm = text === 'exec' || text === 'rsh'
+  return isOldForm ? commandAfter(via, KUBE_EXEC, rest, 1) : []
+}
+
+/** `ansible hosts -m shell -a 'text'`; the module when none is given takes a command as well. */
+function ansibleLaunches(args: readonly Arg[]): readonly Launch[] {
+  const options = readOptions(
+    optionSpec('-m: --module-name: -a: --args: -i: --inventory: -u: --user: -e: --extra-vars: -l: --limit: -f: --forks:'),
+    args,
+  )
+  const module = textOf(lastValue(options, '-m', '--module-name')) ?? 'command'
+  const isCommand = /(^|\.)(shell|command|raw|script)$/.test(module)
+  return isCommand ? valuesOf(options, '-a', '--args').map(value => ({ as: 'script', via: 'ansible', words: [value], isRemote: true })) : []
+}
+
+function remoteLaunches(name: string, remote: Remote, args: readonly Arg[]): readonly Launch[] {
+  const globals = readOptions(remote.options, args, true)
+  const start = remote.verb.length === 0 ? 0 : globals.end
+  const isVerb = remote.verb.every((word, index) => textOf(args[start + index]) === word)
+  if (!isVerb) return []
+  const via = [name, ...remote.verb].join(' ')
+  const rest = args.slice(start + remote.verb.length)
+  const given = valuesOf(readOptions(remote.options, rest), ...(remote.script ?? []))
+  const isRemote = remote.isHere !== true
+  const scripts = given.map((value): Launch => ({ as: 'script', via, words: [value], isRemote }))
+  const words = remote.words === null ? afterDashes(rest) : wordsAfter(remote, rest)
+  if (words.length === 0) return scripts
+  return [...scripts, { as: remote.isJoined === true ? 'script' : 'argv', via, words, isRemote }]
+}
+
+function afterDashes(args: readonly Arg[]): readonly Arg[] {
+  const at = args.findIndex(arg => textOf(arg) === '--')
+  return at < 0 ? [] : args.slice(at + 1)
+}
+
+function wordsAfter({ options, words }: Remote, args: readonly Arg[]): readonly Arg[] {
+  const rest = args.slice(readOptions(options, args, true).end + (words ?? 0))
+  return textOf(rest[0]) === '--' ? rest.slice(1) : rest
+}
+
+/** `ssh -o ProxyCommand=x`: commands that run here before anything is reached. */
+export function sshCommands(name: string, args: readonly Arg[]): readonly Launch[] {
+  const spec = optionSpec(
+    name === 'ssh'
+      ? '-B: -b: -c: -D: -E: -e: -F: -I: -i: -J: -L: -l: -m: -O: -o: -P: -p: -Q: -R: -S: -W: -w:'
+      : '-B: -b: -c: -D: -F: -i: -J: -l: -o: -P: -R: -S: -s: -X:',
+  )
+  const options = readOptions(spec, args, name === 'ssh')
+  const commands = valuesOf(options, '-o').flatMap((value): Launch[] => {
+    const key = /^\s*(ProxyCommand|LocalCommand|KnownHostsCommand|RemoteCommand|PKCS11Provider)(\s*=\s*|\s+)/i.exec(knownStart(value))
+    if (key === null) return []
+    const isRemote = key[1]?.toLowerCase() === 'remotecommand'
+    return [{ as: 'script', via: `${name} ${key[1]}`, words: [dropStart(value, key[0].length)], isRemote }]
+  })
+  const program = name === 'ssh' ? undefined : lastValue(options, '-S')
+  return program === undefined ? commands : [...commands, { as: 'argv', via: `${name} -S`, words: [program, textArg('')] }]
+}

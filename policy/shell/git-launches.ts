@@ -1,0 +1,119 @@
+/** Commands that git runs: configuration on the line, aliases, and options that hold one. */
+import { ANY_ARGS, type Arg, dropStart, knownStart, textArg, textOf } from './arg.ts'
+import type { Variable } from './context.ts'
+import { configLaunches, type Setting } from './git-config.ts'
+import { type Launch, UNKNOWN_COMMAND } from './launch.ts'
+import type { Launching } from './launching.ts'
+import { optionSpec, readOptions, valuesOf } from './read-options.ts'
+
+const GLOBALS = optionSpec(
+  '-C: -c: --git-dir: --work-tree: --namespace: --config-env: --super-prefix: --attr-source: --list-cmds: --exec-path',
+)
+
+/** Options whose value is a command. */
+const COMMAND_OPTIONS: ReadonlyMap<string, { readonly spec: string; readonly options: readonly string[] }> = new Map([
+  [
+    'rebase',
+    { spec: '~ -x: --exec: -s: -X: --onto: --strategy: --strategy-option: -C: --whitespace: --empty:', options: ['-x', '--exec'] },
+  ],
+  ['difftool', { spec: '~ -x: --extcmd: -t: --tool:', options: ['-x', '--extcmd'] }],
+  ['fetch', { spec: '~ --upload-pack: -o: -j: --depth: --refmap:', options: ['--upload-pack'] }],
+  ['pull', { spec: '~ --upload-pack: -s: -X: -o: -j: --depth:', options: ['--upload-pack'] }],
+  ['clone', { spec: '~ -u: --upload-pack: -b: -o: -c: --config: -j: --depth: --reference: --template:', options: ['-u', '--upload-pack'] }],
+  ['ls-remote', { spec: '~ --upload-pack: --exec: -o: --sort:', options: ['--upload-pack', '--exec'] }],
+  ['fetch-pack', { spec: '~ --upload-pack: --exec:', options: ['--upload-pack', '--exec'] }],
+  ['push', { spec: '~ --receive-pack: --exec: -o: --push-option: --repo:', options: ['--receive-pack', '--exec'] }],
+  ['send-pack', { spec: '~ --receive-pack: --exec: --remote:', options: ['--receive-pack', '--exec'] }],
+  [
+    'send-email',
+    { spec: '--to-cmd: --cc-cmd: --header-cmd: --sendmail-cmd:', options: ['--to-cmd', '--cc-cmd', '--header-cmd', '--sendmail-cmd'] },
+  ],
+  ['grep', { spec: '-O? --open-files-in-pager: -e: -f: -A: -B: -C: -m:', options: ['-O', '--open-files-in-pager'] }],
+  [
+    'filter-branch',
+    {
+      spec: '--setup: --subdirectory-filter: --env-filter: --tree-filter: --index-filter: --parent-filter: --msg-filter: --commit-filter: --tag-name-filter: -d:',
+      options: [
+        '--setup',
+        '--env-filter',
+        '--tree-filter',
+        '--index-filter',
+        '--parent-filter',
+        '--msg-filter',
+        '--commit-filter',
+        '--tag-name-filter',
+      ],
+    },
+  ],
+  ['instaweb', { spec: '-d: --httpd: -b: --browser: -m:', options: ['--httpd', '-d', '--browser', '-b'] }],
+])
+
+export function gitLaunches({ name, args, env }: Launching): readonly Launch[] {
+  if (name !== 'git') return []
+  const globals = readOptions(GLOBALS, args, true)
+  const [subcommand, ...rest] = args.slice(globals.end)
+  const verb = textOf(subcommand)
+  const spec = optionSpec(COMMAND_OPTIONS.get(verb ?? '')?.spec ?? '')
+  const options = readOptions(spec, rest)
+  const cloneSettings = verb === 'clone' ? valuesOf(options, '-c', '--config') : []
+  const settings = [
+    ...[...valuesOf(globals, '-c'), ...cloneSettings].map(settingOf),
+    ...valuesOf(globals, '--config-env').map(arg => fromVariable(arg, env)),
+    ...environmentSettings(env),
+  ]
+  const isOtherPath = args.slice(0, globals.end).some(arg => knownStart(arg).startsWith('--exec-path='))
+  return [
+    ...(isOtherPath ? [UNKNOWN_COMMAND] : []),
+    ...settings.flatMap(setting => configLaunches(setting, subcommand, rest)),
+    ...verbLaunches(verb, rest),
+    ...valuesOf(options, ...(COMMAND_OPTIONS.get(verb ?? '')?.options ?? [])).map(
+      (value): Launch => ({ as: 'script', via: `git ${verb}`, words: [value] }),
+    ),
+    ...rest
+      .filter(arg => knownStart(arg).startsWith('ext::'))
+      .map((arg): Launch => ({ as: 'script', via: 'git ext::', words: [dropStart(arg, 'ext::'.length)] })),
+  ]
+}
+
+function verbLaunches(verb: string | undefined, rest: readonly Arg[]): readonly Launch[] {
+  const words = rest.filter((arg, index) => index > 0 || !knownStart(arg).startsWith('-'))
+  const first = textOf(words[0])
+  if (verb === 'bisect' && first === 'run') return [{ as: 'argv', via: 'git bisect run', words: words.slice(1) }]
+  if (verb === 'submodule' && first === 'foreach') {
+    const { end } = readOptions(optionSpec(''), words.slice(1), true)
+    return [{ as: 'script', via: 'git submodule foreach', words: words.slice(1 + end), isElsewhere: true }]
+  }
+  if (verb === 'for-each-repo') {
+    const { end } = readOptions(optionSpec('--config:'), rest, true)
+    return [{ as: 'argv', via: 'git for-each-repo', words: [textArg('git'), ...rest.slice(end)], isElsewhere: true }]
+  }
+  return []
+}
+
+/** `key=value`; a key alone is true. */
+function settingOf(arg: Arg): Setting {
+  const start = knownStart(arg)
+  const at = start.indexOf('=')
+  if (at < 0) return { key: textOf(arg), value: textOf(arg) === undefined ? ANY_ARGS : textArg('true') }
+  return { key: start.slice(0, at), value: dropStart(arg, at + 1) }
+}
+
+function fromVariable(arg: Arg, env: readonly Variable[]): Setting {
+  const text = textOf(arg) ?? ''
+  const at = text.lastIndexOf('=')
+  return { key: at < 0 ? undefined : text.slice(0, at), value: argOf(env, text.slice(at + 1)) }
+}
+
+function argOf(env: readonly Variable[], name: string): Arg {
+  const value = env.find(variable => variable.name === name)?.value
+  return value === undefined || value === null ? { ...ANY_ARGS, isMany: false } : { parts: value, isMany: false, source: '' }
+}
+
+/** `GIT_CONFIG_KEY_0` and its value. */
+function environmentSettings(env: readonly Variable[]): readonly Setting[] {
+  return env.flatMap(variable => {
+    const number = /^GIT_CONFIG_KEY_(\d+)$/.exec(variable.name)?.[1]
+    if (number === undefined) return []
+    return [{ key: textOf(argOf([variable], variable.name)), value: argOf(env, `GIT_CONFIG_VALUE_${number}`) }]
+  })
+}

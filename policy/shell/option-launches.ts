@@ -1,0 +1,239 @@
+/** Programs that start another through one of their options. */
+import { ANY_ARGS, type Arg, dropStart, knownStart, textOf } from './arg.ts'
+import { sshCommands } from './container-launches.ts'
+import { type Launch, UNKNOWN_COMMAND } from './launch.ts'
+import type { Launching } from './launching.ts'
+import { optionSpec, readOptions, valuesOf } from './read-options.ts'
+
+type Helper = {
+  readonly spec: string
+  /** Options whose value a shell reads. */
+  readonly script?: readonly string[]
+  /** Options whose value is one program. */
+  readonly program?: readonly string[]
+}
+
+const TAR =
+  '~ -f: --file: -C: --directory: -T: --files-from: -X: --exclude-from: --exclude: -I: --use-compress-program: --to-command: --checkpoint? --checkpoint-action: -F: --info-script: --new-volume-script: --rsh-command: --rmt-command: --transform: --xform: --owner: --group: --mode: --mtime: -b: --blocking-factor: -g: --listed-incremental: -K: --starting-file: -L: --tape-length: -N: --newer: -V: --label: --strip-components: --suffix: --create --extract --list --append --update --gzip --bzip2 --xz --zstd --verbose --keep-old-files --overwrite --exclude-vcs --no-same-owner --no-same-permissions --preserve-permissions --absolute-names --to-stdout --wildcards --null'
+const TAR_HELPER: Helper = {
+  spec: TAR,
+  script: ['--to-command', '-I', '--use-compress-program', '-F', '--info-script', '--new-volume-script', '--rsh-command', '--rmt-command'],
+}
+const RG =
+  '-e: --regexp: -f: --file: -A: --after-context: -B: --before-context: -C: --context: -m: --max-count: -g: --glob: --iglob: -t: --type: -T: --type-not: -j: --threads: -E: --encoding: -r: --replace: --sort: --sortr: --pre: --pre-glob: -d: --max-depth: -M: --max-columns: --color: --colors: --hostname-bin: --ignore-file:'
+
+const HELPERS: ReadonlyMap<string, Helper> = new Map<string, Helper>([
+  ['tar', TAR_HELPER],
+  ['gtar', TAR_HELPER],
+  ['bsdtar', TAR_HELPER],
+  [
+    'rsync',
+    {
+      spec: '~ -e: --rsh: --rsync-path: -f: --filter: --exclude: --include: --exclude-from: --include-from: --files-from: -T: --temp-dir: -B: --block-size: --bwlimit: --chmod: --chown: --log-file: --out-format: --password-file: --port: --timeout: -M: --remote-option: --early-input: --delete --archive --recursive --verbose --compress --dry-run',
+      script: ['-e', '--rsh'],
+    },
+  ],
+  ['man', { spec: '-P: --pager: -H: --html: -C: -M: -S: -s: -p: -r: -R: -L: -e: -m:', script: ['-P', '--pager', '-H', '--html'] }],
+  ['rg', { spec: RG, program: ['--pre', '--hostname-bin'] }],
+  [
+    'sort',
+    {
+      spec: '~ -k: --key: -o: --output: -S: --buffer-size: -t: --field-separator: -T: --temporary-directory: --parallel: --batch-size: --compress-program: --files0-from: --random-source: --reverse --unique --numeric-sort --check --merge --stable',
+      program: ['--compress-program'],
+    },
+  ],
+  [
+    'split',
+    {
+      spec: '~ -a: --suffix-length: -b: --bytes: -C: --line-bytes: -l: --lines: -n: --number: -t: --separator: --filter: --additional-suffix:',
+      script: ['--filter'],
+    },
+  ],
+  ['zip', { spec: '-TT: --unzip-command: -b: -n: -i: -x: -s: -t: -O:', script: ['-TT', '--unzip-command'] }],
+  ['wget', { spec: '--use-askpass: -O: -o: -a: -P: -e: -U: -i:', program: ['--use-askpass'] }],
+  ['nc', { spec: '-e: -c: -i: -o: -p: -q: -s: -w: -X: -x: -g: -G:', script: ['-e', '-c'] }],
+  [
+    'ncat',
+    { spec: '-e: --exec: -c: --sh-exec: --lua-exec: -i: -o: -p: -s: -w: -x: -g: -G: -d:', script: ['-e', '--exec', '-c', '--sh-exec'] },
+  ],
+  ['netcat', { spec: '-e: -c: -i: -o: -p: -q: -s: -w: -X: -x:', script: ['-e', '-c'] }],
+  [
+    'fzf',
+    {
+      spec: '--preview: --bind: -q: --query: -d: --delimiter: -n: --nth: --with-nth: --height: --prompt: --header: -f: --filter:',
+      script: ['--preview'],
+    },
+  ],
+  ['tcpdump', { spec: '-z: -w: -r: -i: -c: -C: -G: -s: -F: -Z:', script: ['-z'] }],
+  [
+    'aria2c',
+    {
+      spec: '--on-download-complete: --on-download-start: --on-download-error: --on-download-stop: -d: -o: -i: -x: -s:',
+      program: ['--on-download-complete', '--on-download-start', '--on-download-error', '--on-download-stop'],
+    },
+  ],
+  ['install', { spec: '--strip-program: -m: -o: -g: -t: -S:', program: ['--strip-program'] }],
+  [
+    'go',
+    {
+      spec: '- -exec: -toolexec: --exec: --toolexec: -o: -run: -tags: -ldflags: -C:',
+      script: ['-exec', '--exec', '-toolexec', '--toolexec'],
+    },
+  ],
+  ['gdb', { spec: '- -ex: -iex: --eval-command: -x: -p: -c:' }],
+  ['logrotate', { spec: '-s: -l: -m: --mail:', program: ['-m', '--mail'] }],
+  ['docker-credential-helper', { spec: '' }],
+])
+
+export function optionLaunches(program: Launching): readonly Launch[] {
+  const { name, args } = program
+  const special = SPECIAL.get(name)?.(program) ?? []
+  const helper = HELPERS.get(name)
+  if (helper === undefined) return special
+  const options = readOptions(optionSpec(helper.spec), args)
+  return [
+    ...special,
+    ...options.values.flatMap(([option, value]): Launch[] => {
+      const via = `${name} ${option}`
+      if (helper.script?.includes(option) === true) return [{ as: 'script', via, words: [value] }]
+      return helper.program?.includes(option) === true ? [{ as: 'argv', via, words: [value, ANY_ARGS] }] : []
+    }),
+  ]
+}
+
+type Special = (program: Launching) => readonly Launch[]
+
+const script = (via: string, word: Arg): Launch => ({ as: 'script', via, words: [word] })
+
+/** `--checkpoint-action=exec=x`; the old form has the options without a dash in front (`tar cIf 'x' a`). */
+const tar: Special = ({ name, args }) => {
+  const actions = valuesOf(readOptions(optionSpec(TAR), args), '--checkpoint-action')
+  const commands = actions.flatMap(value =>
+    knownStart(value).startsWith('exec=') ? [script(`${name} --checkpoint-action`, dropStart(value, 5))] : [],
+  )
+  const isDashless = /^[A-Za-z]*[IF][A-Za-z]*$/.test(textOf(args[0]) ?? '')
+  return isDashless ? [...commands, UNKNOWN_COMMAND] : commands
+}
+
+/** `-c ':!x'`, `+'!x'`: what follows a `!` is a shell's. Commands that run other languages are code. */
+const editor: Special = ({ name, args }) => {
+  const options = readOptions(optionSpec('-c: --cmd: -S: -u: -U: -i: -w: -W: -T: -t:'), args)
+  const commands = [
+    ...valuesOf(options, '-c', '--cmd'),
+    ...options.words.filter(word => knownStart(word).startsWith('+')).map(word => dropStart(word, 1)),
+  ]
+  const sourced: readonly Launch[] = options.flags.has('-S') ? [{ as: 'mark', marker: 'script-file' }] : []
+  return [...sourced, ...commands.flatMap(command => exCommand(name, command))]
+}
+
+const EX_CODE =
+  /(^|[^\w])(sy(stem|stemlist)?\(|system\(|job_start|term_start|terminal|py(thon)?[3x]?\b|pyx|lua\b|luaeval|perl\b|ruby\b|tcl\b|call\b|exe(cute)?\b|so(urce)?\b|libcall)/
+
+function exCommand(name: string, command: Arg): readonly Launch[] {
+  const text = textOf(command)
+  if (text === undefined) return [{ as: 'mark', marker: 'interpreter-code' }]
+  const at = text.search(/(^|[:|%\s\d,$.]|r |w )!/)
+  const bang = at < 0 ? -1 : text.indexOf('!', at)
+  const isForced = bang > 0 && /[a-z]/i.test(text[bang - 1] ?? '')
+  if (bang >= 0 && !isForced) return [script(`${name} !`, dropStart(command, bang + 1))]
+  return EX_CODE.test(text) ? [{ as: 'mark', marker: 'interpreter-code' }] : []
+}
+
+/** Line editors read commands: `!x`, `r !x`, `w !x`. */
+const lineEditor: Special = ({ name, stdin }) => {
+  if (stdin.kind === 'none') return []
+  const text = stdin.kind === 'text' ? stdin.text : stdin.around
+  if (text === undefined) return [{ as: 'mark', marker: 'stdin-script' }]
+  const commands = [...text.matchAll(/^[\d,$%.;]*\s*(?:[erw]\s*)?!(.*)$/gm)].map(match => match[1] ?? '')
+  const launches: Launch[] = commands.map(command =>
+    script(`${name} !`, { parts: [{ kind: 'text', text: command }], isMany: false, source: command }),
+  )
+  return stdin.kind === 'unknown' ? [...launches, { as: 'mark', marker: 'stdin-script' }] : launches
+}
+
+/** Clients whose input may leave for a shell: `\! x`, `.shell x`, `system x`. */
+const DATABASE_ESCAPE = /(?:^|[\n;]|\s)\s*(?:\\!|\.(?:shell|system)|system)\s+([^\n]*)/g
+
+const database: Special = ({ name, args, stdin }) => {
+  const input = stdin.kind === 'text' ? [{ parts: [{ kind: 'text' as const, text: stdin.text }], isMany: false, source: '' }] : []
+  return [...args, ...input].flatMap(arg => {
+    const text = textOf(arg) ?? ''
+    const isMention = !/\\!|^\s*(\.shell|\.system|system)\s/m.test(text)
+    if (isMention) return []
+    return [...text.matchAll(DATABASE_ESCAPE)].map(match => {
+      const command = match[1] ?? ''
+      return script(`${name} !`, { parts: [{ kind: 'text', text: command }], isMany: false, source: command })
+    })
+  })
+}
+
+/** `EXEC:x`, `SYSTEM:x` as an address. */
+const socat: Special = ({ name, args }) =>
+  args.flatMap(arg => {
+    const start = knownStart(arg)
+    const found = /^(exec|system|shell):/i.exec(start)
+    return found === null ? [] : [script(`${name} ${found[1]}`, withoutAfter(dropStart(arg, found[0].length)))]
+  })
+
+/** Options of the address stand behind a comma. */
+function withoutAfter(arg: Arg): Arg {
+  const text = textOf(arg)
+  if (text === undefined) return arg
+  const command = text.split(/,(?:pty|stderr|setsid|sigint|sane|ctty|fork|nofork|pipes|chroot|su)/)[0] ?? text
+  return { parts: [{ kind: 'text', text: command }], isMany: false, source: arg.source }
+}
+
+/** `make SHELL=x` has each line run by it; `--eval` and a makefile on the standard input are code. */
+const make: Special = ({ name, args, stdin }) => {
+  const options = readOptions(optionSpec('-C: --directory: -f: --file: --makefile: -I: --include-dir: -j? -l? -o: -W: --eval: -E:'), args)
+  const shells = options.words.filter(word => /^(SHELL|MAKESHELL):*=/.test(knownStart(word)))
+  const isInput = valuesOf(options, '-f', '--file', '--makefile').some(value => /^(-|\/dev\/(stdin|fd\/\d+))$/.test(textOf(value) ?? '-'))
+  const evaluated = valuesOf(options, '--eval', '-E')
+  const isCode = (isInput && stdin.kind !== 'none') || evaluated.length > 0
+  return [
+    ...shells.map((word): Launch => script(`${name} SHELL`, dropStart(word, knownStart(word).indexOf('=') + 1))),
+    ...evaluated.flatMap(shellCalls),
+    ...(isCode ? [{ as: 'mark', marker: 'interpreter-code' } as const] : []),
+  ]
+}
+
+function shellCalls(arg: Arg): readonly Launch[] {
+  const text = textOf(arg) ?? ''
+  return [...text.matchAll(/\$[({]shell\s+([^)}]*)[)}]/g)].map(match => {
+    const command = match[1] ?? ''
+    return script('make --eval', { parts: [{ kind: 'text', text: command }], isMany: false, source: command })
+  })
+}
+
+const gdb: Special = ({ args }) => {
+  const options = readOptions(optionSpec('- -ex: -iex: --eval-command: -eval-command: -x: -p: -c:'), args)
+  return valuesOf(options, '-ex', '-iex', '--eval-command', '-eval-command').flatMap((value): Launch[] => {
+    const found = /^\s*(?:shell|!|make|pipe)\s*/.exec(knownStart(value))
+    if (found !== null) return [script('gdb shell', dropStart(value, found[0].length))]
+    return /python|guile/.test(knownStart(value)) ? [{ as: 'mark', marker: 'interpreter-code' }] : []
+  })
+}
+
+/** `-o APT::Update::Pre-Invoke::=x`. */
+const apt: Special = ({ name, args }) =>
+  valuesOf(readOptions(optionSpec('-o: --option: -c: --config-file: -t: --target-release:'), args), '-o', '--option').flatMap(value => {
+    const start = knownStart(value)
+    const isHook = /(-invoke|-install-pkgs|proxy-auto-detect)[^=]*=/i.test(start)
+    return isHook ? [script(`${name} -o`, dropStart(value, start.indexOf('=') + 1))] : []
+  })
+
+const ssh: Special = ({ name, args }) => sshCommands(name, args)
+
+const SPECIAL: ReadonlyMap<string, Special> = new Map<string, Special>([
+  ...['tar', 'gtar', 'bsdtar'].map(name => [name, tar] as const),
+  ...['vim', 'vi', 'nvim', 'view', 'gvim', 'vimdiff', 'rvim', 'ex'].map(name => [name, editor] as const),
+  ['ed', lineEditor],
+  ['red', lineEditor],
+  ...['mysql', 'mariadb', 'psql', 'sqlite3', 'duckdb'].map(name => [name, database] as const),
+  ['socat', socat],
+  ['make', make],
+  ['gmake', make],
+  ['gdb', gdb],
+  ...['apt', 'apt-get', 'aptitude'].map(name => [name, apt] as const),
+  ...['ssh', 'scp', 'sftp'].map(name => [name, ssh] as const),
+])

@@ -1,0 +1,70 @@
+/** Runs what a program starts: a command of its own words, a script, or its standard input. */
+import { parse } from 'unbash'
+import { type Arg, scriptTextOf, textOf } from './arg.ts'
+import { isTooBigToParse } from './budget.ts'
+import type { Context, Frame, Stdin } from './context.ts'
+import { NO_STDIN, UNKNOWN_STDIN } from './context.ts'
+import type { Span } from './effects.ts'
+import { interpret } from './interpret.ts'
+import type { Launch } from './launch.ts'
+import { walkSubstitutions } from './substitutions.ts'
+import { evaluateText } from './walk.ts'
+
+/** A place in the line whose position is known. */
+export type Placed = Frame & { readonly at: Span }
+
+/** The same place one wrapper further in. What an outside program sets is lost. */
+export function inside(frame: Placed, wrapper: string, isInProcess: boolean): Placed {
+  return { ...frame, via: [...frame.via, wrapper], scope: isInProcess ? frame.scope : frame.scope.child(), depth: frame.depth + 1 }
+}
+
+export function runLaunch(launch: Launch, frame: Placed, ctx: Context): void {
+  if (launch.as === 'mark') {
+    ctx.mark(launch.marker, frame.at)
+    return
+  }
+  const inner = inside({ ...frame, isRemote: frame.isRemote || launch.isRemote === true }, launch.via, false)
+  if (launch.isElsewhere === true) inner.scope.directory = null
+  if (launch.as === 'argv') interpret(launch.words, inner, ctx)
+  else if (launch.as === 'script') runScript(launch.words, inner, ctx)
+  else if (launch.as === 'input') runStdin(inner.stdin, inner, ctx)
+  else runExpansion(launch.words, inner, ctx)
+}
+
+/** Words that a new shell reads as a script. What is not known of them is a marker; the rest is looked into all the same. */
+export function runScript(words: readonly Arg[], frame: Placed, ctx: Context): void {
+  const isKnown = words.every(word => textOf(word) !== undefined)
+  if (!isKnown) ctx.mark('dynamic-script', frame.at)
+  evaluateText(scriptTextOf(words), { ...frame, scope: frame.scope.child('process'), stdin: innerStdin(frame.stdin) }, ctx)
+}
+
+export function runStdin(stdin: Stdin, frame: Placed, ctx: Context): void {
+  const isEmpty = stdin.kind === 'none' && !frame.scope.isInputReplaced
+  if (isEmpty) return
+  if (stdin.kind === 'none') {
+    ctx.mark('stdin-script', frame.at)
+    return
+  }
+  if (stdin.kind === 'unknown') ctx.mark('stdin-script', frame.at)
+  const text = stdin.kind === 'text' ? stdin.text : stdin.around
+  if (text === undefined) return
+  // Commands of the script read on from where the shell has got to.
+  evaluateText(text, { ...frame, scope: frame.scope.child('process'), stdin: UNKNOWN_STDIN }, ctx)
+}
+
+function innerStdin(stdin: Stdin): Stdin {
+  return stdin.kind === 'none' ? NO_STDIN : UNKNOWN_STDIN
+}
+
+/** Text that a shell expands as it would a heredoc. */
+function runExpansion(words: readonly Arg[], frame: Placed, ctx: Context): void {
+  const isKnown = words.every(word => textOf(word) !== undefined)
+  if (!isKnown) ctx.mark('dynamic-script', frame.at)
+  const text = `: <<CASTELLAN_END\n${scriptTextOf(words)}\nCASTELLAN_END\n`
+  if (isTooBigToParse(text) || !ctx.spend(1 + text.length / 16)) {
+    ctx.giveUp()
+    return
+  }
+  const [statement] = parse(text).commands
+  if (statement !== undefined) walkSubstitutions(statement, { ...frame, scope: frame.scope.child('process') }, ctx)
+}
