@@ -2,13 +2,18 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { compilePolicy } from '../policy/compile/compile-policy.ts'
-import type { CompileResult } from '../policy/compile/result.ts'
+import type { CompileResult, PolicySource } from '../policy/compile/result.ts'
 import { castellanVersion } from './package-root.ts'
 import { HEAD, readPolicyFolder } from './policy-folder.ts'
 
 export function loadPolicy(folder: string, cwd: string): CompileResult {
+  return loadWithSource(folder, cwd).result
+}
+
+/** The same with the files it was made of; `source` undefined where they cannot be read. */
+export function loadWithSource(folder: string, cwd: string): { readonly result: CompileResult; readonly source?: PolicySource } {
   const read = readPolicyFolder(folder, cwd)
-  return read.ok ? compilePolicy(read.source, { version: castellanVersion() }) : read
+  return read.ok ? { result: compilePolicy(read.source, { version: castellanVersion() }), source: read.source } : { result: read }
 }
 
 /** The policy meant when none is named: here, else `policies/reference` beneath here; undefined when neither is one. */

@@ -1,10 +1,10 @@
 /** The command line: what can be asked, and what each answer's exit code is. */
-import { Command, CommanderError } from 'commander'
+import { Command, CommanderError, InvalidArgumentError } from 'commander'
 import { type BuildOptions, build } from './commands/build.ts'
 import { check } from './commands/check.ts'
 import { type DiffOptions, diff } from './commands/diff.ts'
 import { type ExplainOptions, explain } from './commands/explain.ts'
-import { lint } from './commands/lint.ts'
+import { type LintOptions, lint } from './commands/lint.ts'
 import { type TestOptions, test } from './commands/test.ts'
 import { EXIT } from './exit.ts'
 import type { Io } from './io.ts'
@@ -19,6 +19,12 @@ const EXIT_CODES = `
 Exit codes: 0 well; 1 the policy or the cases fail; 2 bad input or usage; 3 no engine found; 70 a bug in castellan.`
 
 const example = (text: string): string => `\nExample:\n  $ ${text}`
+
+/** A whole number that is not negative. */
+function count(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It is a whole number.')
+  return Number(text)
+}
 
 /** Builds the parser. `finish` takes the exit code of the command that ran. */
 function program(io: Io, finish: (code: number) => void): Command {
@@ -54,7 +60,14 @@ function program(io: Io, finish: (code: number) => void): Command {
     .option('--engine <path>', 'the Claude Code program that checks the build')
     .option('--unchecked', 'build without asking an engine')
 
-  policyCommand('lint', 'Say everything that is wrong in a policy folder.', 'castellan lint my-policy', lint)
+  policyCommand<LintOptions>(
+    'lint',
+    'Say everything that is wrong or doubtful in a policy folder.',
+    'castellan lint my-policy --max-warnings 0',
+    lint,
+  )
+    .option('--max-warnings <n>', 'exit 1 on more warnings than this', count)
+    .option('--shipped', 'look at the tables that ship with castellan as well')
   policyCommand<TestOptions>(
     'test',
     "Run the rules' own tests, and find the parts of rules that no test would miss.",

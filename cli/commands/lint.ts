@@ -1,22 +1,36 @@
-/** `castellan lint`: everything wrong or doubtful in a policy folder, without running its tests. */
+/** `castellan lint`: everything wrong or doubtful in a policy folder. */
+import type { Finding } from '../../policy/lint/finding.ts'
+import { lintPolicy } from '../../policy/lint/lint-policy.ts'
+import { evaluateCommand } from '../../policy/shell/evaluate.ts'
 import { EXIT } from '../exit.ts'
 import type { Io } from '../io.ts'
-import { loadPolicy } from '../load-policy.ts'
+import { loadWithSource } from '../load-policy.ts'
 import { json, place } from '../messages.ts'
 
-export function lint(folder: string, options: { readonly json?: boolean }, io: Io): number {
-  const result = loadPolicy(folder, io.cwd)
-  const errors = result.ok ? [] : result.errors
-  const warnings = result.ok ? result.warnings : []
-  for (const error of options.json ? [] : errors) io.err(place(error))
-  for (const warning of options.json ? [] : warnings) io.err(place(warning, 'warning'))
-  if (options.json) {
-    const policy = result.ok
-      ? { name: result.policy.name, mode: result.policy.mode, digest: result.policy.digest, rules: result.policy.rules.length }
-      : undefined
-    io.out(json({ ok: result.ok, ...(policy ? { policy } : {}), errors, warnings }))
-  } else if (result.ok) {
-    io.out(`${result.policy.name}: ${result.policy.rules.length} rules, ${result.tests.length} tests, ${warnings.length} warnings\n`)
+export type LintOptions = { readonly json?: boolean; readonly maxWarnings?: number; readonly shipped?: boolean }
+
+const lineOf = (finding: Finding): string => place({ ...finding, message: `${finding.message} [${finding.code}]` }, finding.level)
+
+export function lint(folder: string, options: LintOptions, io: Io): number {
+  const { result, source } = loadWithSource(folder, io.cwd)
+  if (!result.ok || source === undefined) {
+    const errors = result.ok ? [] : result.errors
+    if (options.json) io.out(json({ ok: false, errors, warnings: [], notes: [] }))
+    else for (const error of errors) io.err(place(error))
+    return EXIT.badInput
   }
-  return result.ok ? EXIT.well : EXIT.badInput
+  const { policy, tests } = result
+  const findings = lintPolicy(source, result, evaluateCommand, { isShipped: options.shipped })
+  const warnings = findings.filter(one => one.level === 'warning')
+  const notes = findings.filter(one => one.level === 'note')
+  if (options.json) {
+    const { name, mode, digest, rules } = policy
+    io.out(json({ ok: true, policy: { name, mode, digest, rules: rules.length }, errors: [], warnings, notes }))
+  } else {
+    for (const finding of findings) io.err(lineOf(finding))
+    const noted = notes.length === 0 ? '' : `, ${notes.length} notes`
+    io.out(`${policy.name}: ${policy.rules.length} rules, ${tests.length} tests, ${warnings.length} warnings${noted}\n`)
+  }
+  const isOver = options.maxWarnings !== undefined && warnings.length > options.maxWarnings
+  return isOver ? EXIT.fails : EXIT.well
 }

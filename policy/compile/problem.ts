@@ -1,7 +1,13 @@
 import type { PolicyError } from './result.ts'
 
 /** Something wrong with a value, before it is known where in a file the value stands. `key`: it is that key of the map at `path`, not its value. */
-export type Problem = { readonly path: readonly (string | number)[]; readonly key?: string; readonly message: string }
+export type Problem = {
+  readonly path: readonly (string | number)[]
+  readonly key?: string
+  readonly message: string
+  /** Of a warning: its name. */
+  readonly code?: string
+}
 
 /** By file, line, column, message: the order people fix them in. Repeats are dropped. */
 export const sortedErrors = (errors: readonly PolicyError[]): PolicyError[] => {

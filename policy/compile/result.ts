@@ -18,6 +18,8 @@ export type PolicyError = {
   readonly column: number
   /** What is wrong, then what would be right. One or two sentences. */
   readonly message: string
+  /** Of a warning: its name, the same for every one of its kind (`no-instead`). */
+  readonly code?: string
 }
 
 /** One rule test, parsed. `expect`: `fires` wants the rule itself to speak (certain or cannot-tell), `silent` wants it not to. */

@@ -13,35 +13,47 @@ type Path = readonly (string | number)[]
 
 export const headWarnings = (head: Loaded<HeadSource>, rules: number): readonly PolicyError[] => {
   const warnings: Problem[] = []
-  if (rules === 0) warnings.push({ path: [], message: 'the policy has no rule: include a table, or write one under rules/.' })
+  if (rules === 0)
+    warnings.push({ path: [], code: 'no-rule', message: 'the policy has no rule: include a table, or write one under rules/.' })
   for (const [index, entry] of (head.data?.plugins?.entries ?? []).entries()) {
     const isMute = entry.answer === 'refuse' && entry.reason === undefined
     if (isMute)
       warnings.push({
         path: ['plugins', 'entries', index],
+        code: 'no-reason',
         message: 'a refusal without a reason: a person will be told no more than that.',
       })
   }
   const endpoint = head.data?.audit?.endpoint
   const isOpen = endpoint !== undefined && new URL(endpoint).protocol === 'http:' && !isLoopback(new URL(endpoint).hostname)
-  if (isOpen) warnings.push({ path: ['audit', 'endpoint'], message: 'records leave this machine unencrypted: use https.' })
-  return warnings.map(head.errorAt)
+  if (isOpen)
+    warnings.push({ path: ['audit', 'endpoint'], code: 'open-endpoint', message: 'records leave this machine unencrypted: use https.' })
+  return warnings.map(warningAt(head))
 }
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(?:\.\d+){3}$/.test(host)
 
 export const tableWarnings = (table: Loaded<TableSource>): readonly PolicyError[] =>
-  (table.data?.rules ?? []).flatMap((rule, index) => ruleWarnings(rule, ['rules', index])).map(table.errorAt)
+  (table.data?.rules ?? []).flatMap((rule, index) => ruleWarnings(rule, ['rules', index])).map(warningAt(table))
+
+const warningAt =
+  ({ errorAt }: Pick<Loaded<unknown>, 'errorAt'>) =>
+  (problem: Problem): PolicyError => ({ ...errorAt(problem), code: problem.code })
 
 const ruleWarnings = (rule: RuleSource, path: Path): readonly Problem[] => {
   const warnings = broadGlobs(rule.when, [...path, 'when'])
   const isDeny = rule.decide === 'deny'
   if (isDeny && rule.instead === undefined) {
-    warnings.push({ path: [...path, 'id'], message: `${rule.id} denies without an instead: say what to do in its place.` })
+    warnings.push({
+      path: [...path, 'id'],
+      code: 'no-instead',
+      message: `${rule.id} denies without an instead: say what to do in its place.`,
+    })
   }
   if (isDeny && rule.unknown === 'ignore') {
     warnings.push({
       path: [...path, 'unknown'],
+      code: 'ignores-unknown',
       message: `${rule.id} denies, and lets pass what it cannot tell: a variable gets around it.`,
     })
   }
@@ -58,7 +70,11 @@ const broadGlobs = (when: WhenSource, path: Path): Problem[] => {
     const globs = isMap ? source.glob : source
     for (const [index, glob] of many<string>(globs).entries()) {
       if (fitsEverything(glob))
-        found.push({ path: Array.isArray(globs) ? [...at, index] : at, message: `the glob ${show(glob)} fits every path there is.` })
+        found.push({
+          path: Array.isArray(globs) ? [...at, index] : at,
+          code: 'fits-everything',
+          message: `the glob ${show(glob)} fits every path there is.`,
+        })
     }
   }
   for (const key of ['all', 'any'] as const)

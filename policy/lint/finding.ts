@@ -1,0 +1,29 @@
+import type { PolicyError } from '../compile/result.ts'
+
+/** What lint finds, by name. The names are stable: editors and CI filter by them. */
+export const CODES = {
+  'no-rule': 'the policy has no rule',
+  'no-reason': 'a plugin is refused without a reason',
+  'no-instead': 'a deny that does not say what to do instead',
+  'open-endpoint': 'records leave the machine unencrypted',
+  'ignores-unknown': 'a deny that lets pass what cannot be told',
+  'fits-everything': 'a glob that fits all there is',
+  'fits-nothing': 'a name, flag or glob that nothing can ever equal',
+  'dead-rule': 'a condition that cannot hold',
+  'dead-branch': 'an alternative that cannot hold',
+  'covered-glob': 'a glob whose every path is an exception',
+  'duplicate-rule': 'a rule with the condition of another',
+  'shadowed-rule': 'a rule that adds nothing to a stricter one',
+  'blind-rule': 'no near miss comes near the rule',
+  'repeated-test': 'a test that is there twice',
+  'slow-regex': 'an expression whose time grows faster than the text',
+  'ask-is-deny': 'an ask where nobody can be asked',
+  'unrecorded-observe': 'observed, and no record of it',
+  'not-a-secret': 'a variable that holds no secret',
+  'hidden-entry': 'a plugin entry that an earlier one answers for',
+} as const
+
+export type Code = keyof typeof CODES
+
+/** `note`: worth knowing, and often meant so. */
+export type Finding = PolicyError & { readonly code: Code; readonly level: 'warning' | 'note'; readonly rule?: string }

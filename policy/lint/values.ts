@@ -1,0 +1,89 @@
+/** Names, flags, globs and expressions in a condition that cannot do what they are for. */
+import type { Condition, Matcher, RunCheck } from '../compile/compiled.ts'
+import { conditionsOf } from '../compile/conditions.ts'
+import { show } from '../compile/show.ts'
+import { isCovered } from './contradiction.ts'
+import type { Code, Finding } from './finding.ts'
+import { found, pathTo, type RuleSite } from './rule-site.ts'
+import { slowPair } from './slow-regex.ts'
+
+type Odd = { readonly code: Code; readonly text: string; readonly message: string }
+
+export const valueFindings = (site: RuleSite): readonly Finding[] =>
+  [...conditionsOf(site.rule.when)].flatMap(oddIn).map(({ code, text, message }) => {
+    const path = pathTo(site.source.when, text)
+    return found(site, code, path === undefined ? ['when'] : ['when', ...path], message)
+  })
+
+const oddIn = (condition: Condition): readonly Odd[] => {
+  const slow = matchersOf(condition).flatMap(slowIn)
+  if (condition.kind === 'run') return [...slow, ...programs(condition.program), ...flagsOf(condition.checks).flatMap(cluster)]
+  const isPath = condition.kind === 'read' || condition.kind === 'write'
+  if (!isPath) return slow
+  const covered = condition.globs.filter(glob => isCovered(glob, condition.not))
+  // All of them: that is a dead condition, told as such.
+  if (covered.length === condition.globs.length) return slow
+  return [
+    ...slow,
+    ...covered.map(({ source }) => ({
+      code: 'covered-glob' as const,
+      text: source,
+      message: `every path of the glob ${show(source)} is an exception of the same rule: drop one of the two.`,
+    })),
+  ]
+}
+
+const slowIn = (matcher: Matcher): readonly Odd[] => {
+  if (!('regex' in matcher)) return []
+  const pair = slowPair(matcher.source)
+  if (pair === undefined) return []
+  const why =
+    pair.length > 1
+      ? `${pair.join(' and ')} can take the same text`
+      : `${pair[0]} is tried from every place of the text: start with ^, or with something fixed`
+  return [
+    {
+      code: 'slow-regex',
+      text: matcher.source,
+      message: `the regex ${show(matcher.source)} takes time with the square of the text: ${why}.`,
+    },
+  ]
+}
+
+/** A program is compared with the last segment of its path. */
+const programs = (program: Matcher | undefined): readonly Odd[] => {
+  const names = program === undefined ? [] : 'equals' in program ? [program.equals] : 'oneOf' in program ? program.oneOf : []
+  return names.map(String).flatMap(name => {
+    const last = name.slice(name.lastIndexOf('/') + 1)
+    const message = `no program is named ${show(name)}: programs are compared by the last part of their path, so write ${show(last)}.`
+    return name.includes('/') ? [{ code: 'fits-nothing', text: name, message }] : []
+  })
+}
+
+/** `-rf` is read as `-r` and `-f`, unless its program has options of one dash and a word. */
+const cluster = (flag: string): readonly Odd[] => {
+  const isCluster = /^-[a-z]{2}$/i.test(flag) && new Set(flag.slice(1)).size > 1
+  const parts = [...flag.slice(1)].map(letter => `-${letter}`).join(' and ')
+  const message = `${flag} is read as ${parts} unless the program has an option of that name: for both, write all-flags: [${parts.replace(' and ', ', ')}].`
+  return isCluster ? [{ code: 'fits-nothing', text: flag, message }] : []
+}
+
+const flagsOf = (checks: readonly RunCheck[]): readonly string[] =>
+  checks.flatMap(check => {
+    if (check.check === 'any-flag' || check.check === 'not-flags') return check.flags
+    if (check.check === 'all-flags') return check.groups.flat()
+    return check.check === 'any' ? check.of.flatMap(flagsOf) : []
+  })
+
+/** Every matcher in a condition, wherever its kind keeps them. */
+const matchersOf = (condition: Condition): readonly Matcher[] => {
+  if (condition.kind === 'all' || condition.kind === 'any' || condition.kind === 'not') return []
+  const all: Matcher[] = []
+  const walk = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null || value instanceof RegExp) return
+    if ('regex' in value) all.push(value as Matcher)
+    for (const one of Object.values(value)) walk(one)
+  }
+  walk(condition)
+  return all
+}
