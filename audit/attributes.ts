@@ -28,6 +28,7 @@ export const ATTRIBUTE = {
   pluginTier: 'castellan.plugin.tier',
   pluginAnswer: 'castellan.plugin.answer',
   pluginRule: 'castellan.plugin.rule',
+  withheld: 'castellan.withheld',
   errorType: 'error.type',
   guardFailureEvent: 'castellan.guard_failure.event',
   linkIndex: 'castellan.link.index',
@@ -183,6 +184,13 @@ export const ATTRIBUTE_NOTES: Readonly<Record<keyof typeof ATTRIBUTE, AttributeN
     cardinality: 'low',
     example: 'entries[1]',
     meaning: 'the line of `plugins` that answered: `entries[n]`, counted from 1, or `unlisted`',
+  },
+  withheld: {
+    on: 'dispatch',
+    type: 'string[]',
+    cardinality: 'low',
+    example: '["audio", "wasm"]',
+    meaning: 'on `engine.create`: the nouns that no mod beneath finds on `$`. Absent where none is withheld',
   },
   errorType: {
     on: 'dispatch',

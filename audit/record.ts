@@ -46,6 +46,8 @@ export type AuditRecord = {
   readonly redactions: Readonly<Record<string, number>>
   /** The redactions were made in a model request: something upstream had let the values through. */
   readonly isLeak?: boolean
+  /** The nouns that `$` is built without, where this is the building of it. */
+  readonly withheld?: readonly string[]
   readonly links: readonly RecordedLink[]
   /** castellan's own hook failed and its constant refusal answered; `event` is the one whose guard failed. */
   readonly guardFailure?: { readonly event: string }

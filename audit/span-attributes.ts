@@ -50,6 +50,7 @@ export function attributesOf(record: AuditRecord): Attributes {
     [ATTRIBUTE.pluginTier]: pluginRegistered?.tier,
     [ATTRIBUTE.pluginAnswer]: pluginRegistered?.answer,
     [ATTRIBUTE.pluginRule]: pluginRegistered?.rule,
+    [ATTRIBUTE.withheld]: record.withheld === undefined ? undefined : [...record.withheld],
     [ATTRIBUTE.errorType]: guardFailure === undefined ? undefined : 'guard_failure',
     [ATTRIBUTE.guardFailureEvent]: guardFailure?.event,
   }

@@ -18,6 +18,8 @@ export type Note = {
     readonly isEnforced: boolean
   }
   redactions?: Readonly<Record<string, number>>
+  /** The engine's own permission rules refused the call, and no rule of the policy speaks of it. */
+  isRefusedBeneath?: true
   /** Secret values stood in a model request: something upstream let them through. */
   isLeak?: true
 }

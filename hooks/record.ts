@@ -3,7 +3,7 @@ import { linksOf, rulesOf, type TraceEntry } from '../audit/parts.ts'
 import type { AuditRecord, RecordedDecision } from '../audit/record.ts'
 import type { CompiledPolicy } from '../policy/compile/compiled.ts'
 import type { Doors, Origin } from './doors.ts'
-import { GUARD_FAILED } from './guard-failed.ts'
+import { FAILED } from './guard-failed.ts'
 import { type Note, type Notes, STREAMED } from './notes.ts'
 
 export type StarNext = ((e: object) => Promise<unknown>) & {
@@ -39,24 +39,13 @@ type Fields = { readonly [key: string]: unknown }
 const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** The texts in which a gate's constant refusal can stand, whatever the event. */
-function* refusalTexts(answer: Fields): Generator<string> {
-  for (const key of ['reason', 'deny', 'refuse', 'drop', 'text']) {
-    const text = textOf(answer[key])
-    if (text !== undefined) yield text
-  }
-  const content = fieldsOf(answer.message).content
-  if (!Array.isArray(content)) return
-  for (const block of content.slice(0, 8)) {
-    const { text, content: inner } = fieldsOf(block)
-    if (typeof text === 'string') yield text
-    if (typeof inner === 'string') yield inner
-  }
-}
-
-const hasGuardFailed = (answer: Fields): boolean => {
-  for (const text of refusalTexts(answer)) if (text.startsWith('castellan: ') && text.includes(GUARD_FAILED)) return true
-  return false
+/**
+ * A streamed call of a mod whose gate failed: its refusal comes up as any answer does, and the recorder's `.catch` does not hear of it (seen on 2.1.332).
+ * A mod beneath could say the same words; the gate says them only where nothing beneath was asked.
+ */
+const hasStreamGateFailed = ({ event, trace }: StarNext, answer: Fields): boolean => {
+  const hasModAnswered = trace.some(({ tier, outcome }) => tier === 'user' && outcome !== 'skipped')
+  return STREAMED.has(event) && answer.deny === FAILED && !hasModAnswered
 }
 
 /** What became of the dispatch: the answer's own word, or what a refusal of any shape amounts to. */
@@ -65,6 +54,7 @@ function outcomeOf(answer: Fields, note: Note | undefined): RecordedDecision {
   if (decision === 'allow' || decision === 'ask' || decision === 'deny') return decision
   const isRefused = typeof answer.deny === 'string' || typeof answer.refuse === 'string' || typeof answer.drop === 'string'
   if (isRefused) return 'deny'
+  if (note?.isRefusedBeneath) return 'deny'
   return note?.decision !== undefined || note?.plugin !== undefined ? 'allow' : 'none'
 }
 
@@ -94,6 +84,10 @@ const inTime = <T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise
   })
   return race([answer, isUp])
 }
+
+/** Whether `$` is being built, without the nouns that the policy withholds. */
+const isWithholding = ({ withhold }: CompiledPolicy, { event }: StarNext, hasFailed: boolean): boolean =>
+  event === 'engine.create' && withhold.length > 0 && !hasFailed
 
 export type Recorder = {
   readonly record: (doors: Doors, e: object, next: StarNext) => Promise<unknown>
@@ -137,8 +131,9 @@ export function createRecorder(
       rules: rulesOf(note?.decision?.spoken ?? []),
       redactions: note?.redactions ?? {},
       ...(note?.isLeak ? { isLeak: true } : {}),
+      ...(isWithholding(policy, next, hasFailed) ? { withheld: policy.withhold } : {}),
       links: linksOf(next.trace),
-      ...(hasFailed || hasGuardFailed(answered) ? { guardFailure: { event: next.event } } : {}),
+      ...(hasFailed || hasStreamGateFailed(next, answered) ? { guardFailure: { event: next.event } } : {}),
       ...(note?.plugin === undefined ? {} : { pluginRegistered: note.plugin }),
     }
   }
@@ -155,10 +150,9 @@ export function createRecorder(
 
   return {
     async record(doors, e, next) {
-      const asked = inTime(next(e), next.signal)
-      if (own(next.origin)) return asked
+      if (own(next.origin)) return inTime(next(e), next.signal)
       began.set(e, clock())
-      const answer = await asked
+      const answer = await inTime(next(e), next.signal)
       // An answer of no shape is a failure: the engine asks the .catch about it.
       if (typeof answer === 'object' && answer !== null) add(e, next, answer)
       if (next.event === 'plugin.register' && isForgotten) await shipper.hurry(doors)

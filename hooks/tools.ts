@@ -66,6 +66,10 @@ const joined = (one: Decision, other: Decision | undefined): Decision => {
   return { verdict: RANK[other.verdict] > RANK[one.verdict] ? other.verdict : one.verdict, spoken: [...one.spoken, ...other.spoken] }
 }
 
+/** How the engine words a refusal of a file tool by a permission rule that it gives before it raises `tool.check` (2.1.332). */
+const PERMISSION_REFUSAL =
+  /^(?:<tool_use_error>)?File is (?:in a directory that is denied by your permission settings|covered by a Read deny rule in your permission settings)/
+
 /** Calls remembered as judged. */
 const MAX_CHECKED = 1024
 
@@ -120,7 +124,7 @@ export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Not
 
     /**
      * For file tools: the engine answers a mirrored permission rule before it raises `tool.check`, in its own words. Where a rule of the policy denies
-     * the call as well, its reason is told, and recorded. Any other answer goes up as it came.
+     * the call as well, its reason is told, and recorded. Any other answer goes up as it came; where it is such a refusal, it is recorded as one.
      */
     async refusedFile(doors: Doors, e: CallInput, origin: Origin, answer: CallAnswer): Promise<CallAnswer> {
       const wasJudged = e.tool_use_id === undefined || checked.has(e.tool_use_id)
@@ -128,7 +132,10 @@ export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Not
       const decision = await judge(doors, at =>
         describeToolCall({ tool: e.tool, input: argumentsOf(e), agentId: e.agentId, origin: callerOf(origin), ...at }),
       )
-      if (decision.verdict !== 'deny') return answer
+      if (decision.verdict !== 'deny') {
+        if (PERMISSION_REFUSAL.test(answer.text ?? '')) notes.of(e).isRefusedBeneath = true
+        return answer
+      }
       notes.of(e).decision = decision
       tally.count(decision, e.tool_use_id)
       return { deny: refusalText(decision, policy.name) }

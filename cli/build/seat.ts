@@ -2,6 +2,7 @@
  * The generated seat: every registration, every `$` call, every literal the engine's source scan demands, and nothing else.
  * The thinking is in castellan.js; this file is short so that a reviewer can read what castellan touches.
  */
+import { FAILED, UNSENT, WITHHELD } from '../../hooks/guard-failed.ts'
 import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
 import { CEILING_OPS, FILE_TOOL_NAMES, type PlannedHook, type SeatPlan } from './plan.ts'
 
@@ -92,9 +93,9 @@ import { createCastellan } from './castellan.js'
 import { policy } from './policy.js'
 
 // What a gate answers when its hook threw, overran or answered wrongly: constants, so that nothing can fail in their making.
-const FAILED = 'castellan: this was refused because the policy guard itself failed [castellan.guard-failed]. Try again; if it stays, tell whoever runs castellan here.'
-const WITHHELD = 'castellan: the result was withheld because secret values could not be removed from it [castellan.guard-failed].'
-const UNSENT = 'castellan: the request was not sent because secret values could not be removed from it [castellan.guard-failed]. Try again; /clear starts afresh.'
+const FAILED = ${quote(FAILED)}
+const WITHHELD = ${quote(WITHHELD)}
+const UNSENT = ${quote(UNSENT)}
 // Of a row, what a hook may change; calls, thinking and the like the engine puts back as they were.
 const withheld = block => {
   if (block.type === 'tool_result') return { ...block, content: WITHHELD }

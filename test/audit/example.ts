@@ -39,6 +39,7 @@ export const FULL = recordOf({
     { index: 2, plugin: 'builtin-x', tier: 'builtin', outcome: 'skipped', ms: 0, reason: 'bypassed' },
     { index: 3, plugin: 'engine', tier: 'core', outcome: 'returned', ms: 3 },
   ],
+  withheld: ['audio'],
   guardFailure: { event: 'tool.check' },
   pluginRegistered: { provenance: 'statusline@acme', tier: 'user', answer: 'observe', rule: 'entries[1]', isEnforced: false },
 })

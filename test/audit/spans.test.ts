@@ -53,6 +53,7 @@ describe('a span', () => {
       'castellan.plugin.rule': 'entries[1]',
       'castellan.plugin.tier': 'user',
       'castellan.plugin.answer': 'observe',
+      'castellan.withheld': ['audio'],
       'error.type': 'guard_failure',
       'castellan.guard_failure.event': 'tool.check',
     })

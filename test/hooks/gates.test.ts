@@ -210,6 +210,18 @@ describe('file tools that the engine refused before tool.check', () => {
     await check(fakeDoors(), { tool: 'Read', input: { file_path: '.env' }, tool_use_id: 't1' }, ENGINE, BELOW)
     expect(await refusedFile(fakeDoors(), read, ENGINE, refused)).toBe(refused)
   })
+
+  test.each([
+    ['File is in a directory that is denied by your permission settings.', true],
+    ['<tool_use_error>File is covered by a Read deny rule in your permission settings and cannot be written.</tool_use_error>', true],
+    ['File does not exist. Note: denied by your permission settings.', undefined],
+  ])("a refusal by rules that the policy does not have is noted as the engine's: %s", async (text, isRefusedBeneath) => {
+    const { refusedFile, notes, read: totals } = gatesOf()
+    const e = { tool: 'Read', file_path: 'notes', tool_use_id: 't9' }
+    const answer = { isError: true, text } as const
+    expect(await refusedFile(fakeDoors(), e, ENGINE, answer)).toBe(answer)
+    expect([notes.peek(e)?.isRefusedBeneath, notes.peek(e)?.decision, totals().denied]).toEqual([isRefusedBeneath, undefined, 0])
+  })
 })
 
 describe('@ mentions', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { FAILED } from '../../hooks/guard-failed.ts'
 import { createNotes } from '../../hooks/notes.ts'
 import { createRecorder, type EarlyRecord, type Shipper, type StarNext } from '../../hooks/record.ts'
 import type { Decision } from '../../policy/decide/decision.ts'
@@ -8,7 +9,6 @@ import { fakeDoors } from './doors.ts'
 const ENGINE = { plugin: 'engine', tier: 'core' }
 const MOD = { plugin: 'tips', tier: 'user' }
 const OWN = { plugin: 'castellan', tier: 'prepend' }
-const FAILED = 'castellan: this was refused because the policy guard itself failed [castellan.guard-failed]. Try again.'
 
 const SPOKEN: Decision = {
   verdict: 'deny',
@@ -36,7 +36,13 @@ function bench(shipper: Partial<Shipper> = {}) {
     ...shipper,
   }
   const isOwn = (origin: { plugin: string; tier: string }): boolean => origin.plugin === 'castellan' && origin.tier === 'prepend'
-  const { record, recordFailure, recordUnheard } = createRecorder(policy([], { digest: 'd1' }), notes, ships, isOwn, () => now)
+  const { record, recordFailure, recordUnheard } = createRecorder(
+    policy([], { digest: 'd1', withhold: ['audio', 'wasm'] }),
+    notes,
+    ships,
+    isOwn,
+    () => now,
+  )
   const nextOf = ({ answer, trace = [], ...more }: Dispatch): StarNext => {
     const next = async () => {
       now += 7
@@ -115,6 +121,22 @@ describe('what became of it', () => {
     expect((await recordOf({ answer, event: 'fs.read', origin: MOD }, {}, note)).decision).toBe(decision)
   })
 
+  test('a call that the permission rules of the engine refused was denied, though castellan did not judge it', async () => {
+    const { hear, records, notes } = bench()
+    const e = { tool: 'Read' }
+    notes.of(e).isRefusedBeneath = true
+    await hear({ event: 'tool.call', answer: { isError: true, text: 'refused' } }, e)
+    expect(records[0]).toMatchObject({ decision: 'deny', rules: [] })
+  })
+
+  test('the nouns withheld stand in the record of the building of $, and in no other', async () => {
+    expect((await recordOf({ event: 'engine.create', answer: {} })).withheld).toEqual(['audio', 'wasm'])
+    expect(await recordOf({ event: 'settings.read', answer: {} })).not.toHaveProperty('withheld')
+    const { fail, records } = bench()
+    fail({ event: 'engine.create' })
+    expect(records[0]).not.toHaveProperty('withheld')
+  })
+
   test('redactions, leaks and plugins stand in it', async () => {
     const { hear, records, notes } = bench()
     const plugin = { provenance: 'x@y', tier: 'user', answer: 'refuse', rule: 'entries[1]', isEnforced: true } as const
@@ -126,23 +148,28 @@ describe('what became of it', () => {
 })
 
 describe('guard failures', () => {
+  const link = (tier: string, outcome: string) => ({ index: 1, plugin: 'tips', tier, outcome, ms: 1 })
+
   test.each([
-    ['a check', { decision: 'deny', reason: FAILED }],
-    ['a call', { deny: FAILED }],
-    ['a plugin', { refuse: FAILED }],
-    ['a row', { message: { content: [{ type: 'image' }, { type: 'text', text: FAILED }] } }],
-    ['a row of a result', { message: { content: [{ type: 'tool_result', tool_use_id: 't', content: FAILED }] } }],
-  ])("are known by the seat's own refusal: %s", async (_, answer) => {
-    expect((await recordOf({ answer, event: 'some.event' })).guardFailure).toEqual({ event: 'some.event' })
+    ['nothing beneath it', []],
+    ['what was passed by', [link('user', 'skipped')]],
+    ["the organisation's own", [link('append', 'returned')]],
+  ])("of a streamed call are known by the seat's own words, over %s", async (_, trace) => {
+    const failed = await recordOf({ event: 'process.spawn', origin: MOD, answer: { deny: FAILED }, trace })
+    expect(failed).toMatchObject({ decision: 'deny', guardFailure: { event: 'process.spawn' } })
   })
 
   test.each([
-    ['a model that quotes it', { message: { content: [{ type: 'text', text: `It said: ${FAILED}` }] } }],
-    ['a refusal of a rule', { deny: 'castellan (acme-standard): Reason. [a]' }],
-    ['a result that holds it', { result: FAILED }],
-    ['another mod that names it', { deny: 'tips: [castellan.guard-failed]' }],
-  ])('%s is none', async (_, answer) => {
-    expect(await recordOf({ answer })).not.toHaveProperty('guardFailure')
+    ['a mod that answers in these words', { event: 'process.spawn', answer: { deny: FAILED }, trace: [link('user', 'returned')] }],
+    ['a mod that only names the mark', { event: 'process.spawn', answer: { deny: 'castellan: x [castellan.guard-failed]' } }],
+    ['the same on a call', { event: 'fs.read', answer: { deny: FAILED } }],
+    ['a check', { event: 'tool.check', answer: { decision: 'deny', reason: FAILED } }],
+    ['a plugin', { event: 'plugin.register', answer: { refuse: FAILED } }],
+    ['a row that holds it', { event: 'session.append', answer: { message: { content: [{ type: 'text', text: FAILED }] } } }],
+    ['a refusal of a rule', { event: 'process.spawn', answer: { deny: 'castellan (acme-standard): Reason. [a]' } }],
+    ['a result that holds it', { event: 'process.spawn', answer: { result: FAILED } }],
+  ] satisfies [string, Dispatch][])('%s is none', async (_, dispatch) => {
+    expect(await recordOf({ origin: MOD, ...dispatch })).not.toHaveProperty('guardFailure')
   })
 
   test('a hook of the seat that failed is recorded where its failure is heard, with what its refusal comes to', () => {
