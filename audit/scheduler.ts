@@ -5,7 +5,7 @@
 import { SpanStatusCode } from '@opentelemetry/api'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base'
 import { waitAfter } from './backoff.ts'
-import { cutBatch, type Serialize } from './batch.ts'
+import { cutBatch, MAX_BATCH_SPANS, type Serialize } from './batch.ts'
 import { failureOf, type Outcome, outcomeOf, type Reply } from './outcome.ts'
 import { serializeSpans } from './serialize.ts'
 
@@ -38,8 +38,11 @@ export type SchedulerState = {
 }
 
 export type Scheduler = {
-  /** The spans of one record: taken together, or dropped together where the queue has no room. */
-  readonly add: (spans: readonly ReadableSpan[]) => void
+  /**
+   * The spans of one record, taken together. Where the queue is full, urgent ones take the place of the oldest that are not; any others, and urgent
+   * ones in a queue of nothing else, are dropped together.
+   */
+  readonly add: (spans: readonly ReadableSpan[], urgency?: 'urgent') => void
   /** Sends what is due, batch after batch. `now` in milliseconds since the epoch. A pass already under way is joined. Never rejects. */
   readonly tick: (now: number) => Promise<void>
   /** One pass that waits for no backoff, given up after `roomMs`. Never rejects; what is left stays queued. */
@@ -50,12 +53,16 @@ export type Scheduler = {
 type Batch = { readonly body: string; readonly spans: number; attempts: number; failedAt: number; waitMs: number }
 
 const isFailed = (span: ReadableSpan) => span.status.code === SpanStatusCode.ERROR
+const isOfOneRecord = (one: ReadableSpan | undefined, other: ReadableSpan | undefined): boolean =>
+  one?.spanContext().traceId === other?.spanContext().traceId
+const min = Math.min
 const race = <T>(promises: readonly Promise<T>[]): Promise<T> => Promise.race(promises)
 
 export function createScheduler({ post, sleep, jitter, serialize = serializeSpans }: SchedulerDoors): Scheduler {
-  /** Spans with a status travel apart: a receiver that refuses them must not take the others along. */
-  const plain: ReadableSpan[] = []
+  /** Spans with a status travel apart: a receiver that refuses them must not take the others along. They leave first, then the urgent ones. */
   const failed: ReadableSpan[] = []
+  const urgent: ReadableSpan[] = []
+  const plain: ReadableSpan[] = []
   let batch: Batch | undefined
   let running: Promise<void> | undefined
   let isFlushing = false
@@ -66,17 +73,37 @@ export function createScheduler({ post, sleep, jitter, serialize = serializeSpan
   let dropped = 0
   let lastFailure: string | undefined
 
-  const queued = () => plain.length + failed.length + (batch?.spans ?? 0)
+  const queued = () => failed.length + urgent.length + plain.length + (batch?.spans ?? 0)
+
+  /** The oldest spans that may travel together. */
+  const nextSpans = (): readonly ReadableSpan[] => {
+    if (failed.length > 0) return failed.slice(0, MAX_BATCH_SPANS)
+    const first = urgent.slice(0, MAX_BATCH_SPANS)
+    return [...first, ...plain.slice(0, MAX_BATCH_SPANS - first.length)]
+  }
+
+  const take = (count: number): void => {
+    if (failed.length > 0) failed.splice(0, count)
+    else plain.splice(0, count - urgent.splice(0, count).length)
+  }
 
   const nextBatch = (): Batch | undefined => {
     for (;;) {
-      const spans = plain.length > 0 ? plain : failed
+      const spans = nextSpans()
       if (spans.length === 0) return undefined
       const { count, body } = cutBatch(spans, serialize)
-      spans.splice(0, count)
+      take(count)
       if (body !== undefined) return { body, spans: count, attempts: 0, failedAt: 0, waitMs: 0 }
       dropped += count
     }
+  }
+
+  /** Drops from the oldest plain spans until `count` are gone, and with the last of them what is left of its record. */
+  const makeRoom = (count: number): void => {
+    let end = min(count, plain.length)
+    while (end > 0 && end < plain.length && isOfOneRecord(plain[end - 1], plain[end])) end++
+    plain.splice(0, end)
+    dropped += end
   }
 
   const answered = async (one: Batch): Promise<Outcome> => {
@@ -146,12 +173,16 @@ export function createScheduler({ post, sleep, jitter, serialize = serializeSpan
   }
 
   return {
-    add(spans) {
-      if (queued() + spans.length > MAX_QUEUED_SPANS) {
+    add(spans, urgency) {
+      const missing = queued() + spans.length - MAX_QUEUED_SPANS
+      const isPlainEnough = missing <= plain.length
+      if (missing > 0 && urgency === 'urgent' && isPlainEnough) makeRoom(missing)
+      else if (missing > 0) {
         dropped += spans.length
         return
       }
-      for (const span of spans) (isFailed(span) ? failed : plain).push(span)
+      const rest = urgency === 'urgent' ? urgent : plain
+      for (const span of spans) (isFailed(span) ? failed : rest).push(span)
     },
     tick(now) {
       latest = now

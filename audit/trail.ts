@@ -1,6 +1,7 @@
 import type { AuditRecord } from './record.ts'
 import { createScheduler, type SchedulerDoors, type SchedulerState } from './scheduler.ts'
 import { createSpans, type SpanSource } from './spans.ts'
+import { isUrgent } from './urgent.ts'
 
 /** The way of a record from the hook that made it to a collector. */
 export type AuditTrail = {
@@ -18,7 +19,7 @@ export function createAuditTrail(options: SpanSource & SchedulerDoors): AuditTra
   return {
     record(record) {
       try {
-        scheduler.add(spansOf(record))
+        scheduler.add(spansOf(record), isUrgent(record) ? 'urgent' : undefined)
       } catch {
         unmade++
       }

@@ -1,5 +1,6 @@
 /** From records to the collector: what the recorder made before the session was known waits here, then goes out by a timer. */
 import { type AuditTrail, createAuditTrail } from '../audit/trail.ts'
+import { isUrgent } from '../audit/urgent.ts'
 import type { CompiledPolicy } from '../policy/compile/compiled.ts'
 import type { Doors } from './doors.ts'
 import { clock, jitter, randomHex, sleep } from './realm.ts'
@@ -26,14 +27,27 @@ export function createShipping(policy: CompiledPolicy, mask: (text: string) => s
   let session = ''
   let post: Doors['post']
   let lost = 0
+  /** Where there is no more room, what is urgent takes the place of the oldest that is not. */
+  const addEarly = (record: EarlyRecord): void => {
+    if (early.length < MAX_EARLY) {
+      early.push(record)
+      return
+    }
+    lost++
+    const at = isUrgent(record) ? early.findIndex(one => !isUrgent(one)) : -1
+    if (at < 0) return
+    early.splice(at, 1)
+    early.push(record)
+  }
   if (audit === undefined) {
     return { add() {}, async flush() {}, countLost() {}, async hurry() {}, start() {}, state: () => undefined }
   }
   const shipping: Shipping = {
     add(record) {
-      if (trail !== undefined) trail.record({ ...record, sessionId: session })
-      else if (early.length < MAX_EARLY) early.push(record)
-      else lost++
+      if (trail === undefined) return addEarly(record)
+      trail.record({ ...record, sessionId: session })
+      // What a mod did wrong must be on its way before the mod can do anything about the worker that both live in.
+      if (isUrgent(record)) void trail.tick(clock())
     },
     countLost() {
       lost++

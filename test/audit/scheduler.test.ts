@@ -27,7 +27,9 @@ function bench(script: Answer[] = []) {
   }
   return { scheduler, posts, endSleeps }
 }
-const span = (name: string, code = SpanStatusCode.UNSET) => ({ name, status: { code } }) as ReadableSpan
+/** Each of a trace of its own, unless it is given one. */
+const span = (name: string, code = SpanStatusCode.UNSET, traceId = name) =>
+  ({ name, status: { code }, spanContext: () => ({ traceId }) }) as unknown as ReadableSpan
 const spans = (n: number) => Array.from({ length: n }, (_, k) => span(`${k}`))
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
@@ -52,13 +54,22 @@ describe('tick', () => {
     expect(scheduler.state().sent).toBe(1100)
   })
 
-  test('spans with a status go in a batch of their own, after the others', async () => {
-    const { scheduler, posts } = bench([200, 400])
-    scheduler.add([span('failed', SpanStatusCode.ERROR), span('its-link')])
+  test('spans with a status go in a batch of their own, before the others', async () => {
+    const { scheduler, posts } = bench([400, 200])
     scheduler.add([span('plain')])
+    scheduler.add([span('failed', SpanStatusCode.ERROR), span('its-link')])
     await scheduler.tick(0)
-    expect(posts).toEqual(['its-link,plain', 'failed'])
+    expect(posts).toEqual(['failed', 'plain,its-link'])
     expect(scheduler.state()).toMatchObject({ sent: 2, refused: 1 })
+  })
+
+  test('what is urgent goes before what is not, however long that has waited', async () => {
+    const { scheduler, posts } = bench()
+    scheduler.add([span('plain')])
+    scheduler.add([span('denied'), span('its-link')], 'urgent')
+    scheduler.add([span('failed', SpanStatusCode.ERROR)], 'urgent')
+    await scheduler.tick(0)
+    expect(posts).toEqual(['failed', 'denied,its-link,plain'])
   })
 
   test('a batch is kept until it is answered for, and waits longer each time', async () => {
@@ -156,6 +167,28 @@ describe('the queue', () => {
     expect(scheduler.state()).toMatchObject({ queued: MAX_QUEUED_SPANS - 1, dropped: 2 })
     scheduler.add([span('z')])
     expect(scheduler.state()).toMatchObject({ queued: MAX_QUEUED_SPANS, dropped: 2 })
+  })
+
+  test('that is full gives urgent spans the place of the oldest plain records, whole', async () => {
+    const { scheduler, posts } = bench()
+    scheduler.add([span('old'), span('old-link', SpanStatusCode.UNSET, 'old'), span('old-other', SpanStatusCode.UNSET, 'old')])
+    scheduler.add(spans(MAX_QUEUED_SPANS - 3))
+    scheduler.add([span('denied'), span('denied-link')], 'urgent')
+    expect(scheduler.state()).toMatchObject({ queued: MAX_QUEUED_SPANS - 1, dropped: 3 })
+    await scheduler.tick(0)
+    expect(posts[0]).toMatch(/^denied,denied-link,/)
+    expect(posts.join()).not.toContain('old')
+    expect(scheduler.state()).toMatchObject({ sent: MAX_QUEUED_SPANS - 1, dropped: 3, queued: 0 })
+  })
+
+  test('that is full of urgent spans keeps those it has', async () => {
+    const { scheduler, posts } = bench()
+    scheduler.add([span('plain')])
+    scheduler.add(spans(MAX_QUEUED_SPANS - 1), 'urgent')
+    scheduler.add([span('late'), span('late-link')], 'urgent')
+    expect(scheduler.state()).toMatchObject({ queued: MAX_QUEUED_SPANS, dropped: 2 })
+    await scheduler.tick(0)
+    expect(posts.at(-1)).toMatch(/,plain$/)
   })
 
   test('counts what is under way', async () => {

@@ -19,8 +19,8 @@ test('a record leaves as spans; the one of a failed guard apart from the rest', 
   trail.record(FULL)
   await trail.tick(0)
   expect(bodies.map(namesIn)).toEqual([
-    ['castellan.observe tool.call', 'castellan.link', 'castellan.link'],
     ['castellan.decide tool.check'],
+    ['castellan.link', 'castellan.link', 'castellan.observe tool.call'],
   ])
   expect(trail.state()).toMatchObject({ endpoint: 'ok', sent: 4, dropped: 0 })
 })

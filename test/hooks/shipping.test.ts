@@ -63,6 +63,31 @@ test('what finds no room before the session is known is counted, and so is what 
   expect(shipping.state()).toMatchObject({ queued: 2000, dropped: 6 })
 })
 
+test.each([
+  ['a denial', { decision: 'deny' }, 1],
+  ['a redaction', { redactions: { TOKEN: 1 } }, 1],
+  ['an allowed call', { decision: 'allow' }, 0],
+] as const)('%s leaves at once where it is urgent, and waits for the timer where it is not', async (_, parts, posts) => {
+  const { bodies, doors, shipping } = bench()
+  shipping.start(doors, 's')
+  shipping.add(record(parts))
+  for (let i = 0; i < 4; i++) await undefined
+  expect(bodies).toHaveLength(posts)
+})
+
+test('where there is no room before the session is known, what is urgent takes the place of the oldest that is not', async () => {
+  const { bodies, doors, shipping } = bench()
+  shipping.add(record({ event: 'oldest.event' }))
+  shipping.add(record({ event: 'early.denied', decision: 'deny' }))
+  for (let i = 0; i < 1998; i++) shipping.add(record())
+  shipping.add(record({ event: 'late.denied', decision: 'deny' }))
+  expect(shipping.state()).toMatchObject({ queued: 2000, dropped: 1 })
+  shipping.start(doors, 's')
+  await shipping.flush(1000)
+  expect(bodies.join()).toMatch(/early\.denied[\s\S]*late\.denied/)
+  expect(bodies.join()).not.toContain('oldest.event')
+})
+
 test('a receiver that fails is told in the state, and nothing is thrown', async () => {
   const { doors, shipping } = bench(503)
   shipping.start(doors, 's')
