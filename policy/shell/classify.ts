@@ -1,7 +1,10 @@
 /** A program's arguments -> globals, flags and words, as `Run` shows them. */
 import { type Arg, couldBeFlag, isManyUnknown, knownStart, textOf, wordOf } from './arg.ts'
 import type { Run } from './effects.ts'
-import { fullOptionName, globalOptionsOf, hasOneDashWords, shortValuesOf } from './options.ts'
+import { withoutCommands } from './find.ts'
+import { optionSpecOf } from './option-specs.ts'
+import { globalOptionsOf, hasOneDashWords } from './options.ts'
+import { NO_OPTIONS, type OptionSpec, optionWord } from './read-options.ts'
 
 export type Classified = Pick<Run, 'globals' | 'flags' | 'words' | 'mayHaveMoreFlags'>
 
@@ -13,7 +16,8 @@ export function classify(name: string | undefined, args: readonly Arg[]): Classi
   const globals: string[] = []
   const words: Arg[] = []
   const start = name === undefined ? 0 : takeGlobals(name, args, globals, words)
-  const { flags, mayHaveMoreFlags } = takeFlags(name, args.slice(start), words)
+  const own = name === 'find' || name === 'gfind' ? withoutCommands(args) : args.slice(start)
+  const { flags, mayHaveMoreFlags } = takeFlags(name, own, words)
   const isGlobalUnknown = args.slice(0, start).some(arg => couldBeFlag(arg) && isManyUnknown(arg))
   return { globals, flags, words: words.map(wordOf), mayHaveMoreFlags: mayHaveMoreFlags || isGlobalUnknown }
 }
@@ -45,48 +49,41 @@ function takeFlags(name: string | undefined, args: readonly Arg[], words: Arg[])
   const flags: string[] = []
   let mayHaveMoreFlags = false
   let isOver = false
-  let isValue = false
-  const isWhole = name !== undefined && hasOneDashWords(name)
-  for (const arg of args) {
+  let spec = specFor(name, words)
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] as Arg
     const start = knownStart(arg)
-    const isFlag = !isOver && !isValue && start.startsWith('-') && start !== '-'
+    isOver ||= words.length >= spec.maxWords
+    const isFlag = !isOver && start.startsWith('-') && start !== '-'
     const isEnd = isFlag && textOf(arg) === '--'
-    const isFixedValue = isValue && !isManyUnknown(arg)
-    if (!isOver && !isEnd && !isFixedValue) mayHaveMoreFlags ||= couldBeFlag(arg) || (isFlag && hasOpenEnd(arg, start))
-    isValue = false
-    if (isEnd) isOver = true
-    else if (!isFlag) words.push(arg)
-    else {
-      const subcommand = textOf(words[0])
-      const found = name === undefined ? { flags: split(start), isOpen: false } : flagsOf(name, subcommand, start, isWhole)
-      flags.push(...found.flags)
-      isValue = found.isOpen && textOf(arg) !== undefined
+    if (isEnd) {
+      isOver = true
+      continue
     }
+    if (!isFlag) {
+      if (!isOver) mayHaveMoreFlags ||= couldBeFlag(arg)
+      words.push(arg)
+      if (words.length <= 2) spec = specFor(name, words)
+      continue
+    }
+    const option = optionWord(spec, arg)
+    flags.push(...option.names)
+    const isOpen = textOf(arg) === undefined && option.value === undefined
+    mayHaveMoreFlags ||= isOpen || couldBeFlag(arg)
+    const value = args[i + 1]
+    if (!option.takesNext || value === undefined) continue
+    i++
+    if (!isManyUnknown(value)) continue
+    words.push(value)
+    mayHaveMoreFlags ||= couldBeFlag(value)
   }
   return { flags, mayHaveMoreFlags }
 }
 
-/** `-$X` and `--$X` may be any option; `--name=$X` is `--name`. */
-function hasOpenEnd(arg: Arg, start: string): boolean {
-  const isKnown = textOf(arg) !== undefined
-  return !isKnown && !(start.startsWith('--') && start.includes('='))
-}
-
-function flagsOf(name: string, subcommand: string | undefined, text: string, isWhole: boolean): { flags: string[]; isOpen: boolean } {
-  if (text.startsWith('--')) return { flags: [fullOptionName(name, subcommand, beforeEquals(text))], isOpen: false }
-  if (isWhole) return { flags: [beforeEquals(text)], isOpen: false }
-  const values = shortValuesOf(name, subcommand)
-  const at = [...text].findIndex((char, index) => index > 0 && values.includes(char))
-  if (at < 0) return { flags: split(text), isOpen: false }
-  return { flags: split(text.slice(0, at + 1)), isOpen: at === text.length - 1 }
-}
-
-/** `-rf` -> `-r`, `-f`; digits stay together (`-n10` -> `-n`, `-10`); what no cluster can hold ends it. */
-function split(text: string): string[] {
-  if (text.startsWith('--')) return [beforeEquals(text)]
-  const cluster = /^-((?:[A-Za-z]|\d+)*)/.exec(text)?.[1] ?? ''
-  const letters = cluster.match(/[A-Za-z]|\d+/g)
-  return letters === null ? [text] : letters.map(letter => `-${letter}`)
+function specFor(name: string | undefined, words: readonly Arg[]): OptionSpec {
+  if (name === undefined) return NO_OPTIONS
+  const spec = optionSpecOf(name, words.slice(0, 2).map(textOf))
+  return hasOneDashWords(name) && !spec.isOneDash ? { ...spec, isOneDash: true } : spec
 }
 
 function beforeEquals(text: string): string {

@@ -2,25 +2,20 @@
 import { type Arg, dropStart, knownStart, textArg, textOf } from './arg.ts'
 import type { Launch } from './launch.ts'
 import type { Launching } from './launching.ts'
+import { COMPOSE_RUN, DOCKER_EXEC, DOCKER_RUN, KUBECTL } from './option-specs.ts'
 import { lastValue, type OptionSpec, optionSpec, readOptions, valuesOf } from './read-options.ts'
 
 const ENGINE_GLOBALS = optionSpec(
   '-c: --config: --context: -H: --host: -l: --log-level: --tlscacert: --tlscert: --tlskey: --root: --url: --identity: --connection: -n: --namespace: --address:',
 )
-const EXEC = optionSpec('-e: --env: --env-file: -u: --user: -w: --workdir: --detach-keys: --index: --preserve-fds:')
-const RUN = optionSpec(
-  '-a: --attach: --add-host: --annotation: --arch: --authfile: --blkio-weight: --cap-add: --cap-drop: --cgroup-parent: --cgroupns: --cidfile: -c: --cpu-shares: --cpu-period: --cpu-quota: --cpus: --cpuset-cpus: --cpuset-mems: --detach-keys: --device: --dns: --dns-option: --dns-search: --domainname: --entrypoint: -e: --env: --env-file: --expose: --gpus: --group-add: --health-cmd: --health-interval: --health-retries: --health-timeout: -h: --hostname: --ip: --ip6: --ipc: --isolation: -l: --label: --label-file: --link: --log-driver: --log-opt: --mac-address: -m: --memory: --memory-swap: --memory-reservation: --mount: --name: --network: --net: --network-alias: --oom-score-adj: --os: --pid: --pidfile: --pids-limit: --platform: --pod: -p: --publish: --pull: --restart: --runtime: --secret: --security-opt: --shm-size: --stop-signal: --stop-timeout: --storage-opt: --sysctl: --systemd: --timeout: --tmpfs: --tz: --ulimit: -u: --user: --userns: --uts: -v: --volume: --volume-driver: --volumes-from: -w: --workdir: --pod-id-file:',
-)
+const EXEC = optionSpec(DOCKER_EXEC)
+const RUN = optionSpec(DOCKER_RUN)
 const COMPOSE = optionSpec(
   '-f: --file: -p: --project-name: --profile: --env-file: --project-directory: --parallel: --progress: --ansi: -H: --host: -c: --context:',
 )
-const COMPOSE_RUN = optionSpec(
-  '-e: --env: --entrypoint: -l: --label: --name: -p: --publish: -u: --user: -v: --volume: -w: --workdir: --cap-add: --cap-drop: --index: --env-from-file: --pull:',
-)
-const KUBE_GLOBALS =
-  '-n: --namespace: --context: --cluster: --user: --kubeconfig: -s: --server: --token: --as: --as-group: --as-uid: --cache-dir: --certificate-authority: --client-certificate: --client-key: --request-timeout: --tls-server-name: -v: --profile: --profile-output:'
-const KUBE = optionSpec(KUBE_GLOBALS)
-const KUBE_EXEC = optionSpec(`${KUBE_GLOBALS} -c: --container: -f: --filename: --pod-running-timeout:`)
+const COMPOSE_COMMAND = optionSpec(COMPOSE_RUN)
+const KUBE = optionSpec(KUBECTL)
+const KUBE_EXEC = optionSpec(`${KUBECTL} -c: --container: -f: --filename: --pod-running-timeout:`)
 
 const ENGINES = new Set(['docker', 'podman', 'nerdctl', 'finch'])
 
@@ -106,8 +101,8 @@ function composeLaunches(name: string, args: readonly Arg[]): readonly Launch[] 
   const { end } = readOptions(COMPOSE, args, true)
   const [verb, ...rest] = args.slice(end)
   const text = textOf(verb)
-  if (text === 'exec') return commandAfter(`${name} exec`, COMPOSE_RUN, rest, 1)
-  return text === 'run' ? withEntrypoint(`${name} run`, COMPOSE_RUN, rest) : []
+  if (text === 'exec') return commandAfter(`${name} exec`, COMPOSE_COMMAND, rest, 1)
+  return text === 'run' ? withEntrypoint(`${name} run`, COMPOSE_COMMAND, rest) : []
 }
 
 /** An image's own entry point is not known: what is given counts as the program. */

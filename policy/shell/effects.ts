@@ -35,7 +35,7 @@ export type Run = {
   readonly globals: readonly string[]
   /** Options after the globals, normalised: `-rf` is `-r`, `-f`; `--force=x` is `--force`; in order of appearance. */
   readonly flags: readonly string[]
-  /** What is neither a global, a flag nor a global's value, in order; after `--` everything is. The first is the subcommand, where the program has them. */
+  /** What is neither an option nor an option's value, in order; after `--` everything is. The first is the subcommand, where the program has them. */
   readonly words: readonly Word[]
   /** Some argument cannot be told and could be, or hold, further flags. */
   readonly mayHaveMoreFlags: boolean

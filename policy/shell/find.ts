@@ -31,6 +31,17 @@ export function findActions(args: readonly Arg[]): FindActions {
   return { commands, writes }
 }
 
+/** Its own arguments: without the commands it runs. */
+export function withoutCommands(args: readonly Arg[]): readonly Arg[] {
+  const own: Arg[] = []
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] as Arg
+    own.push(arg)
+    if (EXEC.has(textOf(arg) ?? '')) i += commandLength(args, i + 1) + 1
+  }
+  return own
+}
+
 /** Up to the `;`, or the `+` after a `{}`. */
 function commandLength(args: readonly Arg[], from: number): number {
   for (let i = from; i < args.length; i++) {

@@ -1,8 +1,9 @@
 /** Programs that start another through one of their options. */
-import { ANY_ARGS, type Arg, dropStart, knownStart, textOf } from './arg.ts'
+import { ANY_ARGS, type Arg, dropStart, knownStart, textOf, UNKNOWN, withUnknownFor } from './arg.ts'
 import { sshCommands } from './container-launches.ts'
 import { type Launch, UNKNOWN_COMMAND } from './launch.ts'
 import type { Launching } from './launching.ts'
+import { RG, RSYNC, SORT, TAR } from './option-specs.ts'
 import { optionSpec, readOptions, valuesOf } from './read-options.ts'
 
 type Helper = {
@@ -13,14 +14,10 @@ type Helper = {
   readonly program?: readonly string[]
 }
 
-const TAR =
-  '~ -f: --file: -C: --directory: -T: --files-from: -X: --exclude-from: --exclude: -I: --use-compress-program: --to-command: --checkpoint? --checkpoint-action: -F: --info-script: --new-volume-script: --rsh-command: --rmt-command: --transform: --xform: --owner: --group: --mode: --mtime: -b: --blocking-factor: -g: --listed-incremental: -K: --starting-file: -L: --tape-length: -N: --newer: -V: --label: --strip-components: --suffix: --create --extract --list --append --update --gzip --bzip2 --xz --zstd --verbose --keep-old-files --overwrite --exclude-vcs --no-same-owner --no-same-permissions --preserve-permissions --absolute-names --to-stdout --wildcards --null'
 const TAR_HELPER: Helper = {
   spec: TAR,
   script: ['--to-command', '-I', '--use-compress-program', '-F', '--info-script', '--new-volume-script', '--rsh-command', '--rmt-command'],
 }
-const RG =
-  '-e: --regexp: -f: --file: -A: --after-context: -B: --before-context: -C: --context: -m: --max-count: -g: --glob: --iglob: -t: --type: -T: --type-not: -j: --threads: -E: --encoding: -r: --replace: --sort: --sortr: --pre: --pre-glob: -d: --max-depth: -M: --max-columns: --color: --colors: --hostname-bin: --ignore-file:'
 
 const HELPERS: ReadonlyMap<string, Helper> = new Map<string, Helper>([
   ['tar', TAR_HELPER],
@@ -29,7 +26,7 @@ const HELPERS: ReadonlyMap<string, Helper> = new Map<string, Helper>([
   [
     'rsync',
     {
-      spec: '~ -e: --rsh: --rsync-path: -f: --filter: --exclude: --include: --exclude-from: --include-from: --files-from: -T: --temp-dir: -B: --block-size: --bwlimit: --chmod: --chown: --log-file: --out-format: --password-file: --port: --timeout: -M: --remote-option: --early-input: --delete --archive --recursive --verbose --compress --dry-run',
+      spec: RSYNC,
       script: ['-e', '--rsh'],
     },
   ],
@@ -38,7 +35,7 @@ const HELPERS: ReadonlyMap<string, Helper> = new Map<string, Helper>([
   [
     'sort',
     {
-      spec: '~ -k: --key: -o: --output: -S: --buffer-size: -t: --field-separator: -T: --temporary-directory: --parallel: --batch-size: --compress-program: --files0-from: --random-source: --reverse --unique --numeric-sort --check --merge --stable',
+      spec: SORT,
       program: ['--compress-program'],
     },
   ],
@@ -222,11 +219,25 @@ const apt: Special = ({ name, args }) =>
     return isHook ? [script(`${name} -o`, dropStart(value, start.indexOf('=') + 1))] : []
   })
 
+/** `fd -x cmd ;`: what follows runs for each file found. */
+const fd: Special = ({ name, args }) => {
+  const at = args.findIndex(arg => /^(-[a-zA-Z]*[xX]|--exec(-batch)?)$/.test(textOf(arg) ?? ''))
+  if (at < 0) return []
+  const rest = args.slice(at + 1)
+  const end = rest.findIndex(arg => textOf(arg) === ';')
+  const command = (end < 0 ? rest : rest.slice(0, end)).map(arg => withUnknownFor(arg, '{}', [UNKNOWN]))
+  const isPlaced = command.some((arg, index) => arg !== rest[index])
+  const words = isPlaced ? command : [...command, ANY_ARGS]
+  return command.length === 0 ? [] : [{ as: 'argv', via: `${name} ${textOf(args[at])}`, words }]
+}
+
 const ssh: Special = ({ name, args }) => sshCommands(name, args)
 
 const SPECIAL: ReadonlyMap<string, Special> = new Map<string, Special>([
   ...['tar', 'gtar', 'bsdtar'].map(name => [name, tar] as const),
   ...['vim', 'vi', 'nvim', 'view', 'gvim', 'vimdiff', 'rvim', 'ex'].map(name => [name, editor] as const),
+  ['fd', fd],
+  ['fdfind', fd],
   ['ed', lineEditor],
   ['red', lineEditor],
   ...['mysql', 'mariadb', 'psql', 'sqlite3', 'duckdb'].map(name => [name, database] as const),

@@ -13,19 +13,28 @@ export type OptionSpec = {
   readonly isAbbreviated: boolean
   /** One dash introduces a whole word (`find -name`). */
   readonly isOneDash: boolean
+  /** After so many words everything is a word: another program's. */
+  readonly maxWords: number
 }
 
 // Looking a global up costs more than using it, in the engine.
 const OwnSet = Set
 const OwnMap = Map
 
-export const NO_OPTIONS: OptionSpec = { values: new Set(), optional: new Set(), long: [], isAbbreviated: false, isOneDash: false }
+export const NO_OPTIONS: OptionSpec = {
+  values: new Set(),
+  optional: new Set(),
+  long: [],
+  isAbbreviated: false,
+  isOneDash: false,
+  maxWords: Infinity,
+}
 
 const parsed = new OwnMap<string, OptionSpec>()
 
 /**
  * Reads a table line: `-o: --output: -i? --force`. `:` takes a value, `?` may hold one. `~` in front: long names may be cut short;
- * `-` alone: one dash introduces whole words.
+ * `-` alone: one dash introduces whole words; `!2`: after two words all is another program's.
  */
 export function optionSpec(line: string): OptionSpec {
   const known = parsed.get(line)
@@ -38,6 +47,7 @@ export function optionSpec(line: string): OptionSpec {
     long: words.filter(word => word.startsWith('--')).map(nameOf),
     isAbbreviated: words.includes('~'),
     isOneDash: words.includes('-'),
+    maxWords: Number(words.find(word => word.startsWith('!'))?.slice(1) ?? Infinity),
   }
   parsed.set(line, spec)
   return spec
@@ -75,7 +85,7 @@ export function optionWord(spec: OptionSpec, arg: Arg): OptionWord {
     const digits = /^\d+/.exec(start.slice(at))?.[0]
     const name = `-${digits ?? start[at]}`
     const isTaking = spec.values.has(name) || spec.optional.has(name)
-    const isOption = isTaking || /^-(\w|\d+|[?@:%+.#])$/.test(name)
+    const isOption = isTaking || /^-([A-Za-z]|\d+)$/.test(name)
     if (!isOption) break
     names.push(name)
     at += name.length - 2
@@ -110,7 +120,7 @@ export function readOptions(spec: OptionSpec, args: readonly Arg[], isLeading = 
   for (; i < args.length; i++) {
     const arg = args[i] as Arg
     const start = knownStart(arg)
-    const isOption = !isOver && start.startsWith('-') && start !== '-'
+    const isOption = !isOver && words.length < spec.maxWords && start.startsWith('-') && start !== '-'
     if (isOption && textOf(arg) === '--') {
       isOver = true
       continue
