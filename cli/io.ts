@@ -4,6 +4,8 @@ export type Io = {
   readonly err: (text: string) => void
   readonly cwd: string
   readonly env: Readonly<Record<string, string | undefined>>
+  /** Whether `err` is a terminal that can redraw its last line. */
+  readonly isTerminal?: boolean
 }
 
 /** The process's own. */
@@ -12,4 +14,5 @@ export const processIo = (): Io => ({
   err: text => void process.stderr.write(text),
   cwd: process.cwd(),
   env: process.env,
+  isTerminal: process.stderr.isTTY === true,
 })

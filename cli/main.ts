@@ -5,6 +5,7 @@ import { check } from './commands/check.ts'
 import { type DiffOptions, diff } from './commands/diff.ts'
 import { type ExplainOptions, explain } from './commands/explain.ts'
 import { type LintOptions, lint } from './commands/lint.ts'
+import { type ReplayCommandOptions, replayTranscripts } from './commands/replay.ts'
 import { type TestOptions, test } from './commands/test.ts'
 import { EXIT } from './exit.ts'
 import type { Io } from './io.ts'
@@ -97,6 +98,19 @@ function program(io: Io, finish: (code: number) => void): Command {
     .option(...JSON_OPTION)
     .addHelpText('after', example('castellan diff acme-v1 acme-v2 --cases cases.jsonl --no-widen'))
     .action((old: string, now: string, options: DiffOptions) => finish(diff(old, now, options, io)))
+
+  castellan
+    .command('replay')
+    .description('Say what a policy would have denied and asked in sessions that are over. What looks like a secret is not printed.')
+    .argument('<transcripts...>', 'transcripts of Claude Code (*.jsonl), or folders of them')
+    .option('--policy <folder>', 'the policy folder (default: this folder, else policies/reference)')
+    .option('--sample <n>', 'judge so many calls, chosen at random', count)
+    .option('--seed <n>', 'what the choice starts from: the same seed, the same calls (default: 1)', count)
+    .option('--examples <n>', 'calls shown for each rule (default: 3)', count)
+    .option('--home <dir>', 'what ~ stands for where the transcript does not tell (default: your own)')
+    .option(...JSON_OPTION)
+    .addHelpText('after', example('castellan replay ~/.claude/projects --policy my-policy --sample 5000'))
+    .action((paths: string[], options: ReplayCommandOptions) => finish(replayTranscripts(paths, options, io)))
 
   policyCommand<ExplainOptions>(
     'explain',
