@@ -1,5 +1,6 @@
 /** BUILD.md: the page a reviewer signs. It says what the built seat does, from its plan, and depends on policy, place and version alone. */
 import type { CompiledPolicy, Matcher, PluginEntry } from '../../policy/compile/compiled.ts'
+import { unknownText } from '../../policy/compile/unknown-kinds.ts'
 import { sha256 } from './digest.ts'
 import type { Mirror, RuleMirror } from './mirror/mirror.ts'
 import type { SeatPlan } from './plan.ts'
@@ -75,7 +76,7 @@ export function renderBuildPage(input: {
     cell(rule.table),
     rule.decide,
     policy.mode === 'observe' ? 'observe' : rule.mode,
-    rule.unknown,
+    unknownText(rule.unknown),
     mirrors.get(rule.id)?.extent ?? 'none',
     cell(rule.reason),
   ])

@@ -1,7 +1,8 @@
 import type { Mode, Verdict } from '../compile/compiled.ts'
+import type { UnknownKind } from '../compile/unknown-kinds.ts'
 import { speak } from '../decide/decide.ts'
 import { candidateRules, type IndexedPolicy } from '../decide/index-policy.ts'
-import type { Truth } from '../decide/kleene.ts'
+import { isMaybe, kindsOf } from '../decide/kleene.ts'
 import { matchCondition } from '../decide/match-condition.ts'
 import type { Facts } from '../facts/facts.ts'
 import { whyNot } from './why-not.ts'
@@ -14,7 +15,9 @@ export type Considered = {
   readonly mode: Mode
   readonly speaks: boolean
   /** Whether its condition holds. */
-  readonly holds: Truth
+  readonly holds: 'yes' | 'no' | 'maybe'
+  /** Why that cannot be told: every kind that plays a part. */
+  readonly unknown?: readonly UnknownKind[]
   /** Of a rule that stays silent: the first condition that failed, or why it says nothing of what it cannot tell. */
   readonly silentBecause?: string
 }
@@ -28,5 +31,6 @@ export const considerRules = (indexed: IndexedPolicy, facts: Facts): readonly Co
     const speaks = speak(rule, facts) !== undefined
     const because = holds === 'no' ? whyNot(rule.when, facts) : UNTOLD
     const { id, table, decide, mode } = rule
-    return { rule: id, table, decide, mode, speaks, holds, ...(speaks ? {} : { silentBecause: because }) }
+    const held = isMaybe(holds) ? { holds: 'maybe' as const, unknown: kindsOf(holds) } : { holds }
+    return { rule: id, table, decide, mode, speaks, ...held, ...(speaks ? {} : { silentBecause: because }) }
   })

@@ -1,6 +1,7 @@
 /** Whether the tests of a policy would notice if a rule, or a part of it, were gone. */
 import type { CompiledPolicy, CompiledRule, Condition } from '../compile/compiled.ts'
 import type { RuleTest } from '../compile/result.ts'
+import { verdictWhen } from '../decide/decide.ts'
 import { matchCondition } from '../decide/match-condition.ts'
 import type { Evaluate } from '../facts/command-facts.ts'
 import type { Facts } from '../facts/facts.ts'
@@ -70,6 +71,6 @@ const factsOf = ({ case: one }: RuleTest, evaluate: Evaluate): Facts | undefined
 /** Whether the test comes out as it says with this condition in the rule's place. */
 const isAsSaid = (rule: CompiledRule, when: Condition, { test, facts }: Known): boolean => {
   const truth = facts === undefined ? 'no' : matchCondition(when, facts)
-  const isSpeaking = truth === 'yes' || (truth === 'maybe' && rule.unknown !== 'ignore')
+  const isSpeaking = verdictWhen(truth, rule) !== undefined
   return isSpeaking === (test.expect === 'fires')
 }

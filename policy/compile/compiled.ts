@@ -2,6 +2,7 @@
  * The compiled policy: plain data and regular expressions, made at build time from the YAML and read at run time.
  * It holds no test, no YAML position and no secret value.
  */
+import type { Unknown } from './unknown-kinds.ts'
 
 export type Verdict = 'deny' | 'ask'
 export type Mode = 'enforce' | 'observe'
@@ -57,7 +58,7 @@ export type CompiledRule = {
   readonly reason: string
   readonly instead?: string
   /** What "cannot tell" about this rule counts as. */
-  readonly unknown: Verdict | 'ignore'
+  readonly unknown: Unknown
 }
 
 export type PluginAnswer = 'allow' | 'refuse' | 'observe'

@@ -2,6 +2,7 @@
 import type { HeadSource, OverrideSource } from '../schema/head.ts'
 import { caseOf } from '../schema/parse-case.ts'
 import type { RuleSource, TableSource } from '../schema/rule.ts'
+import { unknownOf } from '../schema/unknown.ts'
 import type { CompiledRule, Mode } from './compiled.ts'
 import { conditionOf } from './condition-of.ts'
 import type { Loaded } from './loaded.ts'
@@ -37,7 +38,7 @@ const compiled = (rule: RuleSource, table: TableSource, override: OverrideSource
   mode: override.mode ?? rule.mode ?? table.mode ?? mode,
   reason: rule.reason.trim(),
   ...(rule.instead === undefined ? {} : { instead: rule.instead.trim() }),
-  unknown: rule.unknown ?? 'ask',
+  unknown: unknownOf(rule.unknown),
 })
 
 const testsOf = (rule: RuleSource, table: Loaded<TableSource>, index: number): readonly RuleTest[] =>

@@ -2,10 +2,11 @@ import type { CompiledRule, Verdict } from '../compile/compiled.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Decision, Spoken } from './decision.ts'
 import { candidateRules, type IndexedPolicy } from './index-policy.ts'
-import type { Truth } from './kleene.ts'
+import { isMaybe, kindsOf, type Truth } from './kleene.ts'
 import { matchCondition } from './match-condition.ts'
 import { matchedPart } from './matched-part.ts'
 import { verdictOf } from './strictness.ts'
+import { unknownVerdict } from './unknown-verdict.ts'
 
 export { type IndexedPolicy, indexPolicy } from './index-policy.ts'
 
@@ -25,7 +26,8 @@ export const speak = (rule: CompiledRule, facts: Facts): Spoken | undefined => {
     rule: rule.id,
     table: rule.table,
     verdict: isAskAsDeny ? 'deny' : said,
-    certainty: truth === 'yes' ? 'certain' : 'cannot-tell',
+    certainty: isMaybe(truth) ? 'cannot-tell' : 'certain',
+    ...(isMaybe(truth) && { unknown: kindsOf(truth) }),
     mode: rule.mode,
     ...(isAskAsDeny && { isAskAsDeny }),
     reason: rule.reason,
@@ -34,8 +36,8 @@ export const speak = (rule: CompiledRule, facts: Facts): Spoken | undefined => {
   }
 }
 
-const verdictWhen = (truth: Truth, rule: CompiledRule): Verdict | undefined => {
+/** What a rule says when its condition comes to this; undefined: nothing. */
+export const verdictWhen = (truth: Truth, rule: CompiledRule): Verdict | undefined => {
   if (truth === 'no') return undefined
-  if (truth === 'yes') return rule.decide
-  return rule.unknown === 'ignore' ? undefined : rule.unknown
+  return truth === 'yes' ? rule.decide : unknownVerdict(rule.unknown, truth)
 }

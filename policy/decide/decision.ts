@@ -1,4 +1,5 @@
 import type { Mode, Verdict } from '../compile/compiled.ts'
+import type { UnknownKind } from '../compile/unknown-kinds.ts'
 
 /** A rule that spoke. */
 export type Spoken = {
@@ -8,6 +9,8 @@ export type Spoken = {
   readonly verdict: Verdict
   /** `certain`: its condition holds. `cannot-tell`: it may hold. */
   readonly certainty: 'certain' | 'cannot-tell'
+  /** Why castellan cannot tell: every kind that plays a part. Absent when it is certain. */
+  readonly unknown?: readonly UnknownKind[]
   readonly mode: Mode
   /** The rule says `ask`, and there is no dialog for this kind of call: `verdict` is a deny for that reason alone. */
   readonly isAskAsDeny?: true

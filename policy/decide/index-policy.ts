@@ -10,8 +10,8 @@ export type IndexedPolicy = {
   readonly always: readonly number[]
 }
 
-/** A line with a part that cannot be told: any program may run. */
-const ANY_PROGRAM = 'any-program'
+/** A line with a part that cannot be told: any program may run, any path be touched. */
+const UNTOLD = 'untold'
 
 export const indexPolicy = (policy: CompiledPolicy): IndexedPolicy => {
   const byKey = new Map<string, number[]>()
@@ -39,11 +39,11 @@ const keysOfCondition = (condition: Condition): readonly string[] | undefined =>
     case 'any':
       return condition.of.map(keysOfCondition).reduce(together, [])
     case 'run':
-      return named('program', condition.program)?.concat(ANY_PROGRAM) ?? ['run']
+      return named('program', condition.program)?.concat(UNTOLD) ?? ['run']
     case 'read':
     case 'write':
     case 'delete':
-      return [`path:${condition.kind}`]
+      return [`path:${condition.kind}`, UNTOLD]
     case 'mcp':
       return named('server', condition.server) ?? ['mcp']
     case 'tool':
@@ -79,10 +79,10 @@ const keysOfFacts = ({ command, paths, mcp, tool, call }: Facts): ReadonlySet<st
   if (tool !== undefined) keys.add('tool').add(`tool:${tool.name}`)
   if (call !== undefined) keys.add('call').add(`call:${call.name}`)
   if (command === undefined) return keys
-  if (command.markers.length > 0) keys.add('run').add(ANY_PROGRAM)
+  if (command.markers.length > 0) keys.add('run').add(UNTOLD)
   for (const effect of command.effects) {
     if (effect.kind !== 'run') continue
-    keys.add('run').add(effect.name === undefined ? ANY_PROGRAM : `program:${effect.name}`)
+    keys.add('run').add(effect.name === undefined ? UNTOLD : `program:${effect.name}`)
   }
   return keys
 }

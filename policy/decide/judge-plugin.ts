@@ -1,5 +1,6 @@
 import type { CompiledPolicy, PluginAnswer, PluginEntry } from '../compile/compiled.ts'
 import { doesPatternSelect } from './event-patterns.ts'
+import { isMaybe } from './kleene.ts'
 import { matchValue } from './match-value.ts'
 import { doGlobsMeet } from './name-glob.ts'
 import type { PluginFacts } from './plugin.ts'
@@ -18,7 +19,7 @@ export const judgePlugin = ({ plugins }: CompiledPolicy, facts: PluginFacts): Pl
 /** Every condition present must hold. A value too long to tell holds for a refusal, and for nothing else. */
 const isMeant = (entry: PluginEntry, { provenance, tier, uses }: PluginFacts): boolean => {
   const texts = [entry.id && matchValue(entry.id, provenance), entry.tier && matchValue(entry.tier, tier)]
-  const isOut = texts.includes('no') || (texts.includes('maybe') && entry.answer !== 'refuse')
+  const isOut = texts.includes('no') || (texts.some(text => text !== undefined && isMaybe(text)) && entry.answer !== 'refuse')
   if (isOut) return false
   const isCalling = entry.calls?.some(wanted => uses.calls.some(call => doGlobsMeet(call, wanted))) ?? true
   return isCalling && (entry.events?.some(wanted => uses.events.some(pattern => doesPatternSelect(pattern, wanted))) ?? true)

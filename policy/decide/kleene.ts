@@ -1,28 +1,50 @@
-/** Three-valued logic: what holds, what does not, and what castellan cannot tell. */
-export type Truth = 'yes' | 'no' | 'maybe'
+/** Three-valued logic: what holds, what does not, and what castellan cannot tell, with the kinds of reason why not. */
+import { UNKNOWN_KINDS, type UnknownKind } from '../compile/unknown-kinds.ts'
 
-export const not = (truth: Truth): Truth => (truth === 'yes' ? 'no' : truth === 'no' ? 'yes' : 'maybe')
+declare const maybeBrand: unique symbol
+/** Cannot tell. The number is a set, never empty: bit `i` stands for `UNKNOWN_KINDS[i]`. */
+export type Maybe = number & { readonly [maybeBrand]: true }
+export type Truth = 'yes' | 'no' | Maybe
 
-/** 'no' when one is, else 'maybe' when one is; 'yes' for nothing. Stops at the first 'no'. */
+const BITS: ReadonlyMap<UnknownKind, Maybe> = new Map(UNKNOWN_KINDS.map((kind, at) => [kind, (1 << at) as Maybe]))
+
+/** Cannot tell, for one kind of reason. */
+export const maybe = (kind: UnknownKind): Maybe => BITS.get(kind) as Maybe
+
+export const isMaybe = (truth: Truth): truth is Maybe => typeof truth === 'number'
+
+/** Why it cannot be told: each kind once, in the order of `UNKNOWN_KINDS`. */
+export const kindsOf = (truth: Maybe): readonly UnknownKind[] => UNKNOWN_KINDS.filter((_, at) => (truth & (1 << at)) !== 0)
+
+export const not = (truth: Truth): Truth => (truth === 'yes' ? 'no' : truth === 'no' ? 'yes' : truth)
+
+/** 'no' when one is; else, where some cannot be told, every reason of theirs; 'yes' for nothing. Stops at the first 'no'. */
 export const every = <T>(items: readonly T[], test: (item: T) => Truth): Truth => {
-  let all: Truth = 'yes'
+  let reasons = 0
   for (const item of items) {
     const truth = test(item)
     if (truth === 'no') return 'no'
-    if (truth === 'maybe') all = 'maybe'
+    if (truth !== 'yes') reasons |= truth
   }
-  return all
+  return reasons === 0 ? 'yes' : (reasons as Maybe)
 }
 
-/** 'yes' when one is, else 'maybe' when one is; 'no' for nothing. Stops at the first 'yes'. */
+/** 'yes' when one is; else, where some cannot be told, every reason of theirs; 'no' for nothing. Stops at the first 'yes'. */
 export const some = <T>(items: readonly T[], test: (item: T) => Truth): Truth => {
-  let any: Truth = 'no'
+  let reasons = 0
   for (const item of items) {
     const truth = test(item)
     if (truth === 'yes') return 'yes'
-    if (truth === 'maybe') any = 'maybe'
+    if (truth !== 'no') reasons |= truth
   }
-  return any
+  return reasons === 0 ? 'no' : (reasons as Maybe)
 }
 
 export const toTruth = (holds: boolean): Truth => (holds ? 'yes' : 'no')
+
+/** What holds only if something else does that cannot be told: never 'yes'. */
+export const atMost = (truth: Truth, limit: Maybe): Truth => (truth === 'yes' ? limit : truth === 'no' ? 'no' : ((truth | limit) as Maybe))
+
+/** What may hold for a further reason: never 'no'. */
+export const atLeast = (truth: Truth, floor: Maybe): Truth =>
+  truth === 'no' ? floor : truth === 'yes' ? 'yes' : ((truth | floor) as Maybe)

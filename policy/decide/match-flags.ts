@@ -1,9 +1,10 @@
 import type { RunCheck } from '../compile/compiled.ts'
 import type { Run } from '../shell/effects.ts'
-import { not, type Truth } from './kleene.ts'
+import { maybe, not, type Truth } from './kleene.ts'
 
 /** The shortest abbreviation of a long option that counts: `--fo` for `--force`. */
 const MIN_ABBREVIATION = 4
+const UNCLEAR = maybe('argument')
 
 /**
  * Whether one of `flags` is on the run: spelled out, or abbreviated (`--forc`). An option that `checks` name themselves abbreviates nothing:
@@ -11,13 +12,13 @@ const MIN_ABBREVIATION = 4
  */
 export const anyFlag = (flags: readonly string[], run: Run, checks: readonly RunCheck[]): Truth => {
   if (isSpelledOut(flags, run) || isAbbreviated(flags, run, checks)) return 'yes'
-  return run.mayHaveMoreFlags ? 'maybe' : 'no'
+  return run.mayHaveMoreFlags ? UNCLEAR : 'no'
 }
 
 /** Whether none of `flags` is on the run. An abbreviation proves no absence and no presence: the program may read it as something else. */
 export const noFlag = (flags: readonly string[], run: Run, checks: readonly RunCheck[]): Truth => {
   if (isSpelledOut(flags, run)) return 'no'
-  return isAbbreviated(flags, run, checks) ? 'maybe' : not(run.mayHaveMoreFlags ? 'maybe' : 'no')
+  return isAbbreviated(flags, run, checks) ? UNCLEAR : not(run.mayHaveMoreFlags ? UNCLEAR : 'no')
 }
 
 const isSpelledOut = (flags: readonly string[], run: Run): boolean =>

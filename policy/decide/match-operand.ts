@@ -1,9 +1,11 @@
 import type { Matcher } from '../compile/compiled.ts'
 import type { Word } from '../shell/effects.ts'
 import { globStart } from './glob-start.ts'
-import { some, type Truth } from './kleene.ts'
+import { maybe, some, type Truth } from './kleene.ts'
 import { matchValue } from './match-value.ts'
 import { certainStart, certainText, writtenText } from './word-text.ts'
+
+const UNCLEAR = maybe('argument')
 
 /**
  * Whether one of the words fits. A word that cannot be told may fit, unless its certain start already rules that out.
@@ -16,7 +18,7 @@ export const matchOperand = (matcher: Matcher, words: readonly Word[]): Truth =>
     const written = writtenText(word)
     if (written !== undefined && matchValue(matcher, written) === 'yes') return 'yes'
     const mayBeSplit = word.isMany && written === undefined
-    return !mayBeSplit && isRuledOut(matcher, certainStart(word)) ? 'no' : 'maybe'
+    return !mayBeSplit && isRuledOut(matcher, certainStart(word)) ? 'no' : UNCLEAR
   })
 
 /** Whether no text that starts with `start` can fit. */

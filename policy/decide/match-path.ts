@@ -1,20 +1,36 @@
 import type { Condition, PathGlob } from '../compile/compiled.ts'
 import type { Facts, PathFact, Places } from '../facts/facts.ts'
-import { joinPath, relativeTo } from '../facts/lexical-path.ts'
-import { globStart } from './glob-start.ts'
-import { every, not, some, type Truth, toTruth } from './kleene.ts'
+import { relativeTo } from '../facts/lexical-path.ts'
+import { globRoots } from './glob-roots.ts'
+import { atLeast, atMost, every, type Maybe, maybe, not, some, type Truth, toTruth } from './kleene.ts'
+import { matchPattern } from './match-pattern.ts'
 import { testText } from './match-value.ts'
+import { untold } from './untold.ts'
 
 export type PathCondition = Extract<Condition, { kind: 'read' | 'write' | 'delete' }>
 
-export const matchPaths = (condition: PathCondition, { paths, places }: Facts): Truth =>
-  some(paths, path => (path.action === condition.kind ? matchPath(condition, path, places) : 'no'))
+/** Whether some path of the call fits. Where a command line does not tell all it does, it may touch any path. */
+export const matchPaths = (condition: PathCondition, { paths, places, command }: Facts): Truth => {
+  const known = some(paths, path => (path.action === condition.kind ? matchPath(condition, path, places) : 'no'))
+  const open = command && untold(command)
+  return open === undefined ? known : atLeast(known, open)
+}
 
-/** Whether one path fits under one of its spellings. What may land in a place that cannot be told is at least 'maybe'. */
-export const matchPath = (condition: PathCondition, { spellings, mayLandElsewhere, tail }: PathFact, places: Places): Truth => {
-  if (spellings === undefined) return tail !== undefined && doesTailFit(condition, tail) ? 'yes' : 'maybe'
+const UNTOLD = maybe('path')
+const MAY: Readonly<Record<NonNullable<PathFact['may']>, Maybe>> = { code: maybe('code'), argument: maybe('argument') }
+
+/** Whether one path fits under one of its spellings. What may land in a place that cannot be told may fit; what may not be touched at all never surely does. */
+export const matchPath = (condition: PathCondition, path: PathFact, places: Places): Truth => {
+  const fits = fitOf(condition, path, places)
+  return path.may === undefined ? fits : atMost(fits, MAY[path.may])
+}
+
+const fitOf = (condition: PathCondition, path: PathFact, places: Places): Truth => {
+  const { spellings, mayLandElsewhere, tail } = path
+  if (path.pattern !== undefined) return matchPattern(condition, path, places)
+  if (spellings === undefined) return tail !== undefined && doesTailFit(condition, tail) ? 'yes' : UNTOLD
   const known = some(spellings, spelling => matchSpelling(condition, spelling, places))
-  return known === 'no' && mayLandElsewhere ? 'maybe' : known
+  return mayLandElsewhere ? atLeast(known, UNTOLD) : known
 }
 
 /** Whether a path fits by its end alone, wherever it starts: a glob that may start anywhere has it, and no exception could. */
@@ -38,7 +54,7 @@ export const matchSpelling = ({ kind, globs, not: exceptions }: PathCondition, s
 /** With a base whose directory nobody knows, it cannot be told. */
 const matchGlob = ({ base, re }: PathGlob, spelling: string, places: Places, beneath: typeof relativeTo): Truth => {
   if (base === 'any') return testText(re, spelling)
-  if (places[base].length === 0) return 'maybe'
+  if (places[base].length === 0) return UNTOLD
   return some(places[base], directory => {
     const rest = beneath(directory, spelling)
     return rest === undefined ? 'no' : testText(re, rest)
@@ -54,15 +70,3 @@ const beneathAnyCase: typeof relativeTo = (directory, path) => {
 /** Whether `directory` is or holds the directory a glob starts from: deleting `~/.claude` deletes `~/.claude/settings.json`. */
 const holdsGlob = (glob: PathGlob, directory: string, places: Places): boolean =>
   globRoots(glob, places).some(root => beneathAnyCase(directory, root) !== undefined)
-
-/** The directories a glob is certain to start from, or its whole path where nothing in it is open; none for one that may start anywhere. */
-const globRoots = ({ base, source }: PathGlob, places: Places): readonly string[] => {
-  const relative = base === 'any' ? source : source.replace(BASE_PREFIX, '')
-  const start = globStart(relative)
-  const certain = start === relative ? relative : start.slice(0, start.lastIndexOf('/') + 1)
-  const root = certain.replace(/\/+$/, '')
-  if (base === 'any') return certain.startsWith('/') ? [root || '/'] : []
-  return places[base].map(directory => (root === '' ? directory : joinPath(directory, root)))
-}
-
-const BASE_PREFIX = /^(?:~|\$\{project\})(?:\/|$)/

@@ -1,27 +1,37 @@
 import type { Condition, RunCheck } from '../compile/compiled.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Run, Word } from '../shell/effects.ts'
-import { every, some, type Truth } from './kleene.ts'
+import { atLeast, atMost, every, maybe, some, type Truth } from './kleene.ts'
 import { anyFlag, noFlag } from './match-flags.ts'
 import { matchOperand } from './match-operand.ts'
 import { leadOf } from './match-subcommand.ts'
 import { matchValue } from './match-value.ts'
+import { untold } from './untold.ts'
 
 export type RunCondition = Extract<Condition, { kind: 'run' }>
 
-/** Whether one program that would run fits in every respect. Where the line does not tell all it runs, the answer is at least 'maybe'. */
+/** Whether one program that would run fits in every respect. Where the line does not tell all it runs, it may. */
 export const matchRuns = (condition: RunCondition, { command }: Facts): Truth => {
   if (command === undefined) return 'no'
-  const known = some(command.effects, effect => (effect.kind === 'run' ? asCertain(effect, matchRun(condition, effect)) : 'no'))
-  return known === 'no' && command.markers.length > 0 ? 'maybe' : known
+  const known = some(command.effects, effect => (effect.kind === 'run' ? matchRun(condition, effect) : 'no'))
+  const open = untold(command)
+  return open === undefined ? known : atLeast(known, open)
 }
 
-/** What was seen inside code of another language may run: it never counts for certain. */
-const asCertain = ({ certainty }: Run, truth: Truth): Truth => (certainty === 'may' && truth === 'yes' ? 'maybe' : truth)
+const NO_PROGRAM = maybe('dynamic-program')
+const IN_CODE = maybe('code')
 
-/** Whether this one run fits. A program that cannot be told may be the one meant, however its arguments would be read. */
-export const matchRun = ({ program, subcommand, checks }: RunCondition, run: Run): Truth => {
-  if (program !== undefined && run.name === undefined) return 'maybe'
+/**
+ * Whether this one run fits. A program that cannot be told may be the one meant, however its arguments would be read.
+ * What was seen inside code of another language may run: it never counts for certain.
+ */
+export const matchRun = (condition: RunCondition, run: Run): Truth => {
+  const truth = fitOf(condition, run)
+  return run.certainty === 'may' ? atMost(truth, IN_CODE) : truth
+}
+
+const fitOf = ({ program, subcommand, checks }: RunCondition, run: Run): Truth => {
+  if (program !== undefined && run.name === undefined) return NO_PROGRAM
   const named: Truth = program === undefined ? 'yes' : matchValue(program, run.name)
   if (named === 'no') return 'no'
   const leads = subcommand?.map(sequence => leadOf(sequence, run.words)) ?? [{ truth: 'yes' as const, operands: run.words }]

@@ -1,6 +1,8 @@
 import type { Word } from '../shell/effects.ts'
-import type { Truth } from './kleene.ts'
+import { maybe, type Truth } from './kleene.ts'
 import { certainStart, certainText } from './word-text.ts'
+
+const UNCLEAR = maybe('argument')
 
 /** Whether a word sequence leads a program's words, and which words may then be its operands. */
 export type Lead = { readonly truth: Truth; readonly operands: readonly Word[] }
@@ -21,8 +23,8 @@ export const leadOf = (sequence: readonly string[], words: readonly Word[]): Lea
     const mayShift = word.isMany || start === '' || start.startsWith('-')
     const isAnother = start !== '' && !start.startsWith('-') && !wanted.startsWith(start)
     if (isAnother) return NO_LEAD
-    if (mayShift) return { truth: 'maybe', operands: words.slice(at) }
-    truth = 'maybe'
+    if (mayShift) return { truth: UNCLEAR, operands: words.slice(at) }
+    truth = UNCLEAR
   }
   return { truth, operands: words.slice(sequence.length) }
 }

@@ -1,11 +1,12 @@
 import type { ArgMatcher, Matcher } from '../compile/compiled.ts'
 import { ownValue } from '../facts/own-value.ts'
-import { every, type Truth, toTruth } from './kleene.ts'
+import { every, maybe, type Truth, toTruth } from './kleene.ts'
 
-/** The longest text an expression is tried on, in UTF-16 code units. Past it the answer is 'maybe'. */
+/** The longest text an expression is tried on, in UTF-16 code units. Past it, it cannot be told. */
 export const MAX_TEXT = 65_536
+const TOO_LONG = maybe('value')
 
-export const testText = (re: RegExp, text: string): Truth => (text.length > MAX_TEXT ? 'maybe' : toTruth(re.test(text)))
+export const testText = (re: RegExp, text: string): Truth => (text.length > MAX_TEXT ? TOO_LONG : toTruth(re.test(text)))
 
 /** Whether a value fits. `equals` and `oneOf` compare by `===`; the others fit texts alone. */
 export const matchValue = (matcher: Matcher, value: unknown): Truth => {

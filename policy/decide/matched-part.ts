@@ -1,6 +1,7 @@
 import type { Condition } from '../compile/compiled.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Run } from '../shell/effects.ts'
+import { isMaybe, type Truth } from './kleene.ts'
 import { matchCondition } from './match-condition.ts'
 import { matchPath, matchSpelling } from './match-path.ts'
 import { matchRun } from './match-run.ts'
@@ -34,9 +35,9 @@ const partOf = (condition: Condition, facts: Facts): string | undefined => {
 
 /** Of several conditions: what the first certain one matched, else the first open one. */
 const firstPart = (conditions: readonly Condition[], facts: Facts): string | undefined => {
-  for (const truth of ['yes', 'maybe']) {
+  for (const isWanted of WANTED) {
     for (const condition of conditions) {
-      const part = matchCondition(condition, facts) === truth ? partOf(condition, facts) : undefined
+      const part = isWanted(matchCondition(condition, facts)) ? partOf(condition, facts) : undefined
       if (part !== undefined) return part
     }
   }
@@ -45,19 +46,33 @@ const firstPart = (conditions: readonly Condition[], facts: Facts): string | und
 
 const runPart = (condition: Extract<Condition, { kind: 'run' }>, { command }: Facts): string | undefined => {
   const runs = command?.effects.filter(effect => effect.kind === 'run') ?? []
-  const run = runs.find(one => matchRun(condition, one) === 'yes') ?? runs.find(one => matchRun(condition, one) === 'maybe')
-  const marker = command?.markers[0]
-  return run === undefined ? marker && (marker.source || marker.kind) : runText(run)
+  const run = firstCertain(runs, one => matchRun(condition, one))
+  return run === undefined ? markerPart(command) : runText(run)
 }
+
+/** The first place on the line that does not tell what it does. */
+const markerPart = (command: Facts['command']): string | undefined => {
+  const marker = command?.markers[0]
+  return marker && (marker.source || marker.kind)
+}
+
+const WANTED: readonly ((truth: Truth) => boolean)[] = [truth => truth === 'yes', isMaybe]
+
+/** The first item that fits for certain, else the first that may. */
+const firstCertain = <T>(items: readonly T[], test: (item: T) => Truth): T | undefined =>
+  items.find(one => test(one) === 'yes') ?? items.find(one => isMaybe(test(one)))
 
 /** A program and its arguments as they were written. */
 export const runText = (run: Run): string => [run.program, ...run.args].map(word => word.source).join(' ')
 
-const pathPart = (condition: Extract<Condition, { kind: 'read' | 'write' | 'delete' }>, { paths, places }: Facts): string | undefined => {
+const pathPart = (
+  condition: Extract<Condition, { kind: 'read' | 'write' | 'delete' }>,
+  { paths, places, command }: Facts,
+): string | undefined => {
   const own = paths.filter(path => path.action === condition.kind)
-  const path =
-    own.find(one => matchPath(condition, one, places) === 'yes') ?? own.find(one => matchPath(condition, one, places) === 'maybe')
-  return path?.spellings?.find(spelling => matchSpelling(condition, spelling, places) === 'yes') ?? path?.written
+  const path = firstCertain(own, one => matchPath(condition, one, places))
+  if (path === undefined) return markerPart(command)
+  return path.spellings?.find(spelling => matchSpelling(condition, spelling, places) === 'yes') ?? path.written
 }
 
 const subjectOf = ({ tool, call, paths }: Facts): string => tool?.name ?? call?.name ?? paths[0]?.written ?? ''

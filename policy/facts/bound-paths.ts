@@ -7,7 +7,12 @@ export const MAX_RESOLVED = 64
 /** Paths of one call that rules are matched against one by one. */
 export const MAX_PATHS = 512
 
-export type FoundPath = { readonly action: PathFact['action']; readonly written: string; readonly spelled: Spelled }
+export type FoundPath = {
+  readonly action: PathFact['action']
+  readonly written: string
+  readonly spelled: Spelled
+  readonly may?: PathFact['may']
+}
 
 /**
  * The paths of one call, each once, bounded. Past `MAX_RESOLVED` a path is matched as written and may land elsewhere;
@@ -18,8 +23,9 @@ export const boundPaths = (found: readonly FoundPath[]): readonly DraftPath[] =>
   const kept: DraftPath[] = []
   const dropped = new Set<PathFact['action']>()
   let follows = 0
-  for (const { action, written, spelled } of found) {
-    const key = `${action}\0${written}\0${spelled.spellings?.join('\0') ?? ''}`
+  for (const { action, written, spelled, may } of found) {
+    const starts = spelled.spellings ?? spelled.pattern?.starts ?? []
+    const key = [action, may, written, ...starts].join('\0')
     if (seen.has(key)) continue
     seen.add(key)
     if (kept.length === MAX_PATHS) {
@@ -28,17 +34,22 @@ export const boundPaths = (found: readonly FoundPath[]): readonly DraftPath[] =>
     }
     const isFollowed = follows + spelled.toResolve.length <= MAX_RESOLVED
     if (isFollowed) follows += spelled.toResolve.length
-    kept.push(draftPath(action, written, isFollowed ? spelled : { ...spelled, toResolve: [], mayLandElsewhere: true }))
+    kept.push(draftPath(action, written, isFollowed ? spelled : { ...spelled, toResolve: [], mayLandElsewhere: true }, may))
   }
   for (const action of dropped) kept.push(draftPath(action, '(further paths)', CANNOT_SPELL))
   return kept
 }
 
-const draftPath = (action: PathFact['action'], written: string, { spellings, toResolve, mayLandElsewhere, tail }: Spelled): DraftPath => ({
-  action,
-  written,
-  spellings,
-  toResolve,
-  ...(mayLandElsewhere && { mayLandElsewhere }),
-  ...(tail !== undefined && { tail }),
-})
+const draftPath = (action: PathFact['action'], written: string, spelled: Spelled, may?: PathFact['may']): DraftPath => {
+  const { spellings, toResolve, mayLandElsewhere, tail, pattern } = spelled
+  return {
+    action,
+    written,
+    spellings,
+    toResolve,
+    ...(mayLandElsewhere && { mayLandElsewhere }),
+    ...(tail !== undefined && { tail }),
+    ...(pattern !== undefined && { pattern }),
+    ...(may !== undefined && { may }),
+  }
+}

@@ -1,6 +1,7 @@
 import type { Evaluation, FileEffect } from '../shell/effects.ts'
 import type { FoundPath } from './bound-paths.ts'
 import { foldPath } from './lexical-path.ts'
+import { spellPattern } from './path-pattern.ts'
 import { type Spelled, spellPath } from './spell.ts'
 
 /** `evaluateCommand` of policy/shell, handed in. */
@@ -10,16 +11,33 @@ export type Evaluate = (line: string) => Evaluation
 export const UNREADABLE: Evaluation = { effects: [], markers: [{ kind: 'dynamic-script', at: { start: 0, end: 0 }, source: '' }] }
 
 /** The files a command line would touch, seen from `cwd`. */
-export const pathsOfCommand = (command: Evaluation, cwd: string | null, home: readonly string[]): readonly FoundPath[] =>
-  command.effects
-    .filter((effect): effect is FileEffect => effect.kind !== 'run' && effect.kind !== 'connect')
-    .filter(effect => effect.pattern === undefined && effect.certainty === undefined)
-    .map(effect => ({ action: effect.kind, written: effect.path, spelled: spellEffect(effect, cwd, home) }))
+export const pathsOfCommand = (command: Evaluation, cwd: string | null, home: readonly string[]): readonly FoundPath[] => {
+  const files = command.effects.filter((effect): effect is FileEffect => effect.kind !== 'run' && effect.kind !== 'connect')
+  const hasHidden = files.some(file => file.pattern !== undefined) && findsHidden(command)
+  return files.map(effect => ({
+    action: effect.kind,
+    written: effect.path,
+    spelled: spellEffect(effect, cwd, home, hasHidden),
+    ...(effect.certainty === 'may' && { may: 'code' as const }),
+  }))
+}
 
-const spellEffect = ({ path, directory }: FileEffect, cwd: string | null, home: readonly string[]): Spelled => {
+/** `shopt -s dotglob`, `bash -O dotglob`, `setopt GLOB_DOTS`, wherever on the line. */
+const HIDDEN_OPTION = /dotglob|globdots/i
+
+const findsHidden = ({ effects }: Evaluation): boolean =>
+  effects.some(effect => effect.kind === 'run' && effect.args.some(arg => HIDDEN_OPTION.test(arg.source.replaceAll('_', ''))))
+
+const spellEffect = (
+  { path, directory, pattern }: FileEffect,
+  cwd: string | null,
+  home: readonly string[],
+  hasHidden: boolean,
+): Spelled => {
   const start = directory === undefined ? cwd : null
   const directories = typeof directory === 'string' ? spellPath(directory, cwd, home, 'shell') : undefined
-  const spelled = spellPath(path, directories?.spellings?.[0] ?? start, home, 'shell')
+  const base = directories?.spellings?.[0] ?? start
+  const spelled = pattern === undefined ? spellPath(path, base, home, 'shell') : spellPattern(pattern, base, home, { hasHidden })
   const isFromDirectory = !path.startsWith('/') && !path.startsWith('~')
   return isFromDirectory && directories?.mayLandElsewhere ? { ...spelled, mayLandElsewhere: true } : spelled
 }

@@ -23,9 +23,11 @@ export const withResolved = (draft: Draft, resolved: ReadonlyMap<string, string 
 })
 
 const resolvedPath = ({ toResolve, ...path }: DraftPath, resolved: ReadonlyMap<string, string | undefined>): PathFact => {
-  if (path.spellings === undefined) return path
+  const given = path.spellings ?? path.pattern?.starts
+  if (given === undefined) return path
   const landings = toResolve.map(asked => resolved.get(asked))
   const known = landings.filter(landing => landing !== undefined).map(foldPath)
-  const spellings = [...new Set([...path.spellings, ...known])]
-  return known.length < landings.length ? { ...path, spellings, mayLandElsewhere: true } : { ...path, spellings }
+  const all = [...new Set([...given, ...known])]
+  const spelled = path.pattern === undefined ? { ...path, spellings: all } : { ...path, pattern: { ...path.pattern, starts: all } }
+  return known.length < landings.length ? { ...spelled, mayLandElsewhere: true } : spelled
 }

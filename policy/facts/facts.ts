@@ -1,6 +1,7 @@
 /** What one dispatch would do, as far as castellan can tell: what rules are matched against. */
 import type { Tier } from '../compile/compiled.ts'
 import type { Evaluation } from '../shell/effects.ts'
+import type { PathPattern } from './path-pattern.ts'
 
 export type Caller = { readonly plugin: string; readonly tier: Tier }
 
@@ -21,6 +22,10 @@ export type PathFact = {
   readonly mayLandElsewhere?: true
   /** Without spellings: how the path ends (`config/.env`), where only the directory it starts from cannot be told. */
   readonly tail?: string
+  /** Without spellings: what it may become, where a command line does not tell the whole path. */
+  readonly pattern?: PathPattern
+  /** It may be touched, and may not: seen inside code of another language, or in an argument whose use is not known. */
+  readonly may?: 'code' | 'argument'
 }
 
 /** The directories that `~/` and `${project}/` stand for, each in every spelling known (as given, links followed). */

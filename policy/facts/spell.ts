@@ -1,4 +1,5 @@
 import { foldPath, isAbsolute, joinPath, tidyPath } from './lexical-path.ts'
+import type { PathPattern } from './path-pattern.ts'
 
 /** Who opens the path, which decides how `~` and `..` are read: a file tool, the shell, or a mod's `$.fs` call. */
 export type Reader = 'tool' | 'shell' | 'mod'
@@ -13,6 +14,8 @@ export type Spelled = {
   readonly mayLandElsewhere: boolean
   /** Without spellings: the certain end of the path, folded, where only the directory it starts from cannot be told. */
   readonly tail?: string
+  /** Without spellings: what a path that is not wholly known may become. `toResolve` are its starts. */
+  readonly pattern?: PathPattern
 }
 
 export const CANNOT_SPELL: Spelled = { spellings: undefined, toResolve: [], mayLandElsewhere: false }

@@ -1,6 +1,7 @@
 /** Rules that say again what another says. */
 import { factsOfCase } from '../check/case-facts.ts'
 import type { CompiledPolicy, CompiledRule, Verdict } from '../compile/compiled.ts'
+import { answerTo, UNKNOWN_KINDS } from '../compile/unknown-kinds.ts'
 import { speak } from '../decide/decide.ts'
 import { stricter } from '../decide/strictness.ts'
 import type { Evaluate } from '../facts/command-facts.ts'
@@ -33,7 +34,8 @@ export const overlapFindings = (site: RuleSite, policy: CompiledPolicy, evaluate
 
 const isAsStrict = (one: CompiledRule, rule: CompiledRule): boolean => {
   const isInForce = one.mode === 'enforce' || rule.mode === 'observe'
-  return isInForce && holds(one.decide, rule.decide) && holds(one.unknown, rule.unknown)
+  const isAsStrictUnsure = UNKNOWN_KINDS.every(kind => holds(answerTo(one.unknown, kind), answerTo(rule.unknown, kind)))
+  return isInForce && holds(one.decide, rule.decide) && isAsStrictUnsure
 }
 
 const holds = (one: Verdict | 'ignore', other: Verdict | 'ignore'): boolean => {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { caseShape } from './case.ts'
 import { LATER } from './later.ts'
 import { choice, listOf, strict, text, word } from './strict.ts'
+import { unknownShape } from './unknown.ts'
 import { whenShape } from './when.ts'
 
 export const mode = choice(['enforce', 'observe'])
@@ -20,7 +21,7 @@ export const ruleShape = strict(
     decide: z.enum(['deny', 'ask'], { error: 'deny or ask (a policy only tightens, so never allow)' }),
     reason: text('one sentence that says why'),
     instead: text('one sentence that says what to do instead').optional(),
-    unknown: choice(['deny', 'ask', 'ignore']).optional(),
+    unknown: unknownShape.optional(),
     mode: mode.optional(),
     tests: strict('a map with fires and silent: a rule needs a case that it fires on and a near miss that it leaves alone', {
       fires: listOf(TESTS, caseShape),

@@ -66,6 +66,7 @@ describe('explainCase', () => {
     expect(considered.find(one => one.rule === 'other')).toMatchObject({
       speaks: false,
       holds: 'maybe',
+      unknown: ['dynamic-program'],
       silentBecause: expect.stringContaining('unknown: ignore'),
     })
     expect(considered.find(one => one.rule === 'push')).toEqual({
@@ -75,6 +76,7 @@ describe('explainCase', () => {
       mode: 'enforce',
       speaks: true,
       holds: 'maybe',
+      unknown: ['dynamic-program'],
     })
   })
 })

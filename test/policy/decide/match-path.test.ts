@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { PathGlob } from '../../../policy/compile/compiled.ts'
 import type { Truth } from '../../../policy/decide/kleene.ts'
 import { matchPaths, type PathCondition } from '../../../policy/decide/match-path.ts'
-import { ENGINE, type PathFact, type Places } from '../../../policy/facts/facts.ts'
+import { ENGINE, type Facts, type PathFact, type Places } from '../../../policy/facts/facts.ts'
+import { reasons, type Shown, shown } from '../truth.ts'
+import { evaluation, marker } from '../words.ts'
 
 const places: Places = { home: ['/home/p', '/mnt/p'], project: ['/w'] }
 const glob = (base: PathGlob['base'], source: string, re: RegExp): PathGlob => ({ base, source, re })
@@ -14,8 +16,9 @@ const condition = (kind: PathCondition['kind'], globs: readonly PathGlob[], not:
   globs,
   not,
 })
-const test = (one: PathCondition, paths: readonly PathFact[], at = places): Truth =>
-  matchPaths(one, { subject: 'tool', caller: ENGINE, agent: 'main', paths, places: at })
+const truthOf = (one: PathCondition, paths: readonly PathFact[], more: Partial<Facts> = {}): Truth =>
+  matchPaths(one, { subject: 'tool', caller: ENGINE, agent: 'main', paths, places, ...more })
+const test = (one: PathCondition, paths: readonly PathFact[], at = places): Shown => shown(truthOf(one, paths, { places: at }))
 const path = (action: PathFact['action'], ...spellings: readonly string[]): PathFact => ({ action, written: 'x', spellings })
 
 describe('a path condition', () => {
@@ -37,6 +40,27 @@ describe('a path condition', () => {
     expect(test(condition('read', [ENV]), [{ ...path('read', '/w/notes'), mayLandElsewhere: true }])).toBe('maybe')
     expect(test(condition('read', [ENV]), [{ ...path('read', '/w/.env'), mayLandElsewhere: true }])).toBe('yes')
     expect(test(condition('read', [ENV]), [path('read', `/${'a'.repeat(70_000)}`)])).toBe('maybe')
+  })
+
+  it('may hold wherever a command line does not tell what it does, and says which kinds of place that are', () => {
+    const unclear = (...kinds: readonly Parameters<typeof marker>[0][]) => ({
+      command: evaluation(
+        [],
+        kinds.map(kind => marker(kind)),
+      ),
+    })
+    expect(reasons(truthOf(condition('read', [ENV]), [], unclear('stdin-script')))).toBe('stdin-script')
+    expect(reasons(truthOf(condition('delete', [ENV]), [], unclear('too-complex', 'parse-error')))).toBe('parse-error too-complex')
+    expect(reasons(truthOf(condition('read', [ENV]), [path('read', '/w/.env')], unclear('stdin-script')))).toBe('yes')
+    expect(reasons(truthOf(condition('read', [ENV]), [], unclear()))).toBe('no')
+  })
+
+  it('never surely holds of a path that may be left alone', () => {
+    const may = (why: PathFact['may'], ...spellings: readonly string[]) => [{ ...path('read', ...spellings), may: why }]
+    expect(reasons(truthOf(condition('read', [ENV]), may('code', '/w/.env')))).toBe('code')
+    expect(reasons(truthOf(condition('read', [ENV]), may('argument', '/w/.env')))).toBe('argument')
+    expect(reasons(truthOf(condition('read', [ENV]), may('code', '/w/notes')))).toBe('no')
+    expect(reasons(truthOf(condition('read', [ENV]), [...may('code', '/w/.env'), path('read', '/w/.env')]))).toBe('yes')
   })
 
   it('is certain of the end of a path where a glob may start anywhere, and of nothing else', () => {

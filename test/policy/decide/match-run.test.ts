@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RunCheck } from '../../../policy/compile/compiled.ts'
-import type { Truth } from '../../../policy/decide/kleene.ts'
-import { matchRuns, type RunCondition } from '../../../policy/decide/match-run.ts'
+import { matchRuns as matchTruth, type RunCondition } from '../../../policy/decide/match-run.ts'
 import { ENGINE, type Facts } from '../../../policy/facts/facts.ts'
 import type { Effect, Marker, Run } from '../../../policy/shell/effects.ts'
+import { reasons, type Shown, shown } from '../truth.ts'
 import { evaluation, marker, open, pattern, run } from '../words.ts'
 
 const factsOf = (effects: readonly Effect[], markers: readonly Marker[] = []): Facts => ({
@@ -18,7 +18,8 @@ const factsOf = (effects: readonly Effect[], markers: readonly Marker[] = []): F
 const git = (more: Partial<RunCondition> = {}): RunCondition => ({ kind: 'run', program: { equals: 'git' }, checks: [], ...more })
 const FORCE: RunCheck = { check: 'any-flag', flags: ['-f', '--force'] }
 const PLUS: RunCheck = { check: 'operand', is: { glob: /^\+.*$/, source: '+*' } }
-const test = (condition: RunCondition, ...effects: readonly Effect[]): Truth => matchRuns(condition, factsOf(effects))
+const matchRuns = (condition: RunCondition, facts: Facts): Shown => shown(matchTruth(condition, facts))
+const test = (condition: RunCondition, ...effects: readonly Effect[]): Shown => matchRuns(condition, factsOf(effects))
 const withFlags = (flags: readonly string[], more: Partial<Run> = {}) => run('git', ['push'], { flags, ...more })
 
 describe('a run condition', () => {
@@ -39,6 +40,19 @@ describe('a run condition', () => {
     expect(matchRuns(git(), factsOf([run('ls', [])], [marker()]))).toBe('maybe')
     expect(matchRuns(git(), factsOf([run('git', [])], [marker()]))).toBe('yes')
     expect(matchRuns(git(), factsOf([run('ls', [])]))).toBe('no')
+  })
+
+  it('says why it cannot tell, every reason', () => {
+    const said = (condition: RunCondition, effects: readonly Effect[], markers: readonly Marker[] = []) =>
+      reasons(matchTruth(condition, factsOf(effects, markers)))
+    expect(said(git(), [run(undefined, [])])).toBe('dynamic-program')
+    expect(said(git({ checks: [FORCE] }), [withFlags([], { mayHaveMoreFlags: true })])).toBe('argument')
+    expect(said(git({ subcommand: [['push']] }), [run('git', [open()])])).toBe('argument')
+    expect(said(git(), [run('git', [], { certainty: 'may' })])).toBe('code')
+    expect(said(git(), [run('ls', [], { certainty: 'may' })])).toBe('no')
+    expect(said(git(), [], [marker('stdin-script'), marker('parse-error')])).toBe('stdin-script parse-error')
+    expect(said(git({ checks: [PLUS] }), [run('git', [open()])], [marker('script-file')])).toBe('script-file argument')
+    expect(said(git({ checks: [PLUS] }), [run('git', ['+x'])], [marker('script-file')])).toBe('yes')
   })
 
   it('looks for subcommands at the head of the words', () => {
@@ -132,9 +146,9 @@ describe('flags', () => {
         const isShortened = given.some(
           one => one.length >= 4 && !wanted.includes(one) && wanted.some(flag => flag.startsWith(one) && one.startsWith('--')),
         )
-        const otherwise: Truth = mayHaveMoreFlags ? 'maybe' : 'no'
-        const any: Truth = isThere || isShortened ? 'yes' : otherwise
-        const absent: Truth = isThere ? 'no' : isShortened || mayHaveMoreFlags ? 'maybe' : 'yes'
+        const otherwise: Shown = mayHaveMoreFlags ? 'maybe' : 'no'
+        const any: Shown = isThere || isShortened ? 'yes' : otherwise
+        const absent: Shown = isThere ? 'no' : isShortened || mayHaveMoreFlags ? 'maybe' : 'yes'
         expect(checked(given, [{ check: 'any-flag', flags: wanted }], { mayHaveMoreFlags })).toBe(any)
         expect(checked(given, [none(wanted)], { mayHaveMoreFlags })).toBe(absent)
       }),

@@ -1,0 +1,47 @@
+/** The kinds of what castellan cannot tell: a rule's `unknown` may answer each in its own way. */
+import type { MarkerKind } from '../shell/effects.ts'
+import type { Verdict } from './compiled.ts'
+
+/**
+ * The marker kinds of command lines, and:
+ * - `argument`: an argument, a flag or an operand that cannot be told, or an argument of a tool whose use of it is not known.
+ * - `path`: a path that cannot be told, or may land in a further place.
+ * - `pattern`: a shell glob that may name the path.
+ * - `code`: something seen only inside code of another language.
+ * - `value`: a value too long to be tried.
+ */
+export const UNKNOWN_KINDS = [
+  'dynamic-program',
+  'dynamic-script',
+  'stdin-script',
+  'sourced-file',
+  'script-file',
+  'interpreter-code',
+  'parse-error',
+  'too-complex',
+  'unknown-wrapper',
+  'argument',
+  'path',
+  'pattern',
+  'code',
+  'value',
+] as const satisfies readonly (MarkerKind | 'argument' | 'path' | 'pattern' | 'code' | 'value')[]
+
+export type UnknownKind = (typeof UNKNOWN_KINDS)[number]
+
+/** What one kind counts as. */
+export type UnknownAnswer = Verdict | 'ignore'
+
+/** What "cannot tell" counts as: the same for every kind, or by kind, `default` for the kinds that are not named. */
+export type Unknown = UnknownAnswer | ({ readonly default: UnknownAnswer } & { readonly [Kind in UnknownKind]?: UnknownAnswer })
+
+/** What one kind counts as. */
+export const answerTo = (unknown: Unknown, kind: UnknownKind): UnknownAnswer =>
+  typeof unknown === 'string' ? unknown : (unknown[kind] ?? unknown.default)
+
+/** As one line: `ask`, or `pattern deny, else ignore`. */
+export const unknownText = (unknown: Unknown): string => {
+  if (typeof unknown === 'string') return unknown
+  const named = UNKNOWN_KINDS.flatMap(kind => (unknown[kind] === undefined ? [] : [`${kind} ${unknown[kind]}`]))
+  return [...named, named.length === 0 ? unknown.default : `else ${unknown.default}`].join(', ')
+}

@@ -1,0 +1,95 @@
+import type { PathGlob } from '../compile/compiled.ts'
+import type { PathFact, Places } from '../facts/facts.ts'
+import type { PathLanguage, PathPattern } from '../facts/path-pattern.ts'
+import { literalTokens, type PathToken } from '../facts/path-token.ts'
+import { globLanguage } from './glob-language.ts'
+import { globRoots } from './glob-roots.ts'
+import { atLeast, every, maybe, not, some, type Truth } from './kleene.ts'
+import type { PathCondition } from './match-path.ts'
+import { isWithinGlob, lastNameAt, spelledInCommon } from './pattern-meets-glob.ts'
+
+type Tokens = readonly PathToken[]
+
+/**
+ * Whether a path that is not wholly known fits: 'no' where the pattern and the globs have no path in common, 'yes' where all it may become is in one
+ * of them and no exception could hold, else it cannot be told.
+ */
+export const matchPattern = (condition: PathCondition, { pattern, mayLandElsewhere }: PathFact, places: Places): Truth => {
+  if (pattern === undefined) return 'no'
+  const fits = some(languagesOf(pattern), tokens => {
+    const isIn = some(condition.globs, glob => matchGlob(glob, tokens, condition.kind, pattern, places))
+    if (isIn === 'no') return 'no'
+    return every([isIn, not(some(condition.not, glob => matchException(glob, tokens, places)))], truth => truth)
+  })
+  return mayLandElsewhere ? atLeast(fits, ELSEWHERE) : fits
+}
+
+const ELSEWHERE = maybe('path')
+
+const languagesOf = ({ starts, tokens }: PathLanguage): readonly Tokens[] =>
+  starts === undefined ? [tokens] : starts.map(start => (start === '/' ? tokens : [...literalTokens(start), ...tokens]))
+
+const directoriesOf = ({ base }: PathGlob, places: Places): readonly string[] => (base === 'any' ? ['/'] : places[base])
+
+const matchGlob = (glob: PathGlob, tokens: Tokens, action: PathFact['action'], pattern: PathPattern, places: Places): Truth => {
+  const directories = directoriesOf(glob, places)
+  if (directories.length === 0) return ELSEWHERE
+  return some(directories, directory => {
+    const language = globLanguage(glob, directory)
+    const held = action === 'delete' ? heldFolders(glob, places) : []
+    const isMet = [...language, ...held].some(alternative => spelledInCommon(tokens, alternative) >= 0)
+    if (!isMet) return 'no'
+    if (isWithinGlob(tokens, language)) return 'yes'
+    const likely = languagesOf(pattern.likely ?? pattern)
+    return maybe(likely.some(one => isNamed(one, glob, [...language, ...held])) ? 'pattern' : 'path')
+  })
+}
+
+const matchException = (glob: PathGlob, tokens: Tokens, places: Places): Truth =>
+  some(directoriesOf(glob, places), directory => {
+    const language = globLanguage(glob, directory, true)
+    if (!language.some(alternative => spelledInCommon(tokens, alternative) >= 0)) return 'no'
+    return isWithinGlob(tokens, language) ? 'yes' : maybe('pattern')
+  })
+
+/** Deleting a folder deletes what a glob names inside it: the folders from the root down to where the glob starts. */
+const heldFolders = (glob: PathGlob, places: Places): readonly Tokens[] =>
+  globRoots(glob, places).flatMap(root => {
+    const segments = root.split('/').slice(1)
+    return segments.map((_, at) => literalTokens(`/${segments.slice(0, at + 1).join('/')}`))
+  })
+
+/**
+ * Whether the pattern is about this glob, and does not merely take it in among everything else: it spells at least half of the last name, or all of
+ * the folder that the glob names. `*` and `*.json` are about nothing in particular.
+ */
+const isNamed = (pattern: Tokens, glob: PathGlob, language: readonly Tokens[]): boolean =>
+  language.some(alternative => {
+    const spelled = spelledInCommon(pattern, alternative)
+    if (spelled < 0) return false
+    const name = alternative.slice(lastNameAt(alternative))
+    const letters = name.filter(token => token.kind === 'char').length
+    const isHalf = letters > 0 && spelled * 2 >= letters
+    return isHalf || areHiddenAlone(pattern, name) || isInFolderOf(pattern, alternative, glob)
+  })
+
+const isDot = (token: PathToken | undefined): boolean => token?.kind === 'char' && token.char === '.'
+
+/** `.*` is about hidden files, and about every one of them. */
+const areHiddenAlone = (pattern: Tokens, name: Tokens): boolean => {
+  const own = pattern.slice(lastNameAt(pattern))
+  return isDot(name[0]) && isDot(own[0]) && own.filter(token => token.kind === 'char').length === 1
+}
+
+/** The pattern spells the folder that stands in the glob beyond its base. */
+const isInFolderOf = (pattern: Tokens, alternative: Tokens, { base, source }: PathGlob): boolean => {
+  const folders = source.split('/').slice(0, -1)
+  const isAnywhere = base === 'any' && !source.startsWith('/')
+  const isBare = folders.length < 2 || folders.slice(1).some(folder => /[*?[{]/.test(folder))
+  if (isAnywhere || isBare) return false
+  const folder = alternative.slice(0, lastNameAt(alternative))
+  return folder.every((token, at) => {
+    const own = pattern[at]
+    return token.kind === 'char' && own?.kind === 'char' && own.char.toLowerCase() === token.char.toLowerCase()
+  })
+}

@@ -1,0 +1,40 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { UNKNOWN_KINDS, type Unknown, type UnknownAnswer, unknownText } from '../../../policy/compile/unknown-kinds.ts'
+import { type Maybe, maybe } from '../../../policy/decide/kleene.ts'
+import { unknownVerdict } from '../../../policy/decide/unknown-verdict.ts'
+import { unknownOf } from '../../../policy/schema/unknown.ts'
+
+describe('what a rule says of what it cannot tell', () => {
+  it('is the strictest of its answers to the reasons', () => {
+    const answer = fc.constantFrom<UnknownAnswer>('deny', 'ask', 'ignore')
+    const map = fc.dictionary(fc.constantFrom(...UNKNOWN_KINDS), answer)
+    fc.assert(
+      fc.property(map, answer, fc.uniqueArray(fc.constantFrom(...UNKNOWN_KINDS), { minLength: 1 }), (named, otherwise, kinds) => {
+        const unknown: Unknown = { ...named, default: otherwise }
+        const answers = kinds.map(kind => named[kind] ?? otherwise)
+        const expected = answers.includes('deny') ? 'deny' : answers.includes('ask') ? 'ask' : undefined
+        expect(unknownVerdict(unknown, kinds.reduce((all, kind) => all | maybe(kind), 0) as Maybe)).toBe(expected)
+      }),
+      { seed: 20260310, numRuns: 500 },
+    )
+    for (const kind of UNKNOWN_KINDS) {
+      expect(unknownVerdict('deny', maybe(kind))).toBe('deny')
+      expect(unknownVerdict('ignore', maybe(kind))).toBeUndefined()
+    }
+  })
+
+  it('asks about what the policy does not name, and takes unread code for code', () => {
+    expect(unknownOf(undefined)).toBe('ask')
+    expect(unknownOf('deny')).toBe('deny')
+    expect(unknownOf({ pattern: 'deny' })).toEqual({ pattern: 'deny', default: 'ask' })
+    expect(unknownOf({ code: 'deny', default: 'ignore' })).toEqual({ code: 'deny', 'interpreter-code': 'deny', default: 'ignore' })
+    expect(unknownOf({ code: 'deny', 'interpreter-code': 'ask' })).toMatchObject({ code: 'deny', 'interpreter-code': 'ask' })
+  })
+
+  it('is told on one line', () => {
+    expect(unknownText('ask')).toBe('ask')
+    expect(unknownText({ code: 'ask', pattern: 'deny', default: 'ignore' })).toBe('pattern deny, code ask, else ignore')
+    expect(unknownText({ default: 'ignore' })).toBe('ignore')
+  })
+})
