@@ -4,6 +4,7 @@ import { makeUnknown } from './assigned.ts'
 import { MAX_DEPTH } from './budget.ts'
 import { runBuiltin } from './builtins.ts'
 import { classify } from './classify.ts'
+import { codeOf, runCode } from './code/run-code.ts'
 import type { Context, Frame, Variable } from './context.ts'
 import { NO_STDIN } from './context.ts'
 import type { Run, Span } from './effects.ts'
@@ -40,6 +41,7 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
     name,
     args: args.map(wordOf),
     ...classify(name, args),
+    ...codeOf(name, args, frame.stdin),
     via: frame.via,
     at: frame.at,
     ...(env.length === 0 ? {} : { env: env.map(variable => ({ name: variable.name, value: valueWord(variable) })) }),
@@ -87,6 +89,7 @@ function runInside(name: string, args: readonly Arg[], env: readonly Variable[],
   const wrapper = wrapperOf(name, args)
   if (isUnreadWrapper(name)) ctx.mark('unknown-wrapper', frame.at)
   for (const launch of launchesOf({ name, args, env, stdin: frame.stdin })) runLaunch(launch, frame, ctx)
+  if (runCode(name, args, frame, ctx)) return
   if (isShell(name)) {
     runShell(name, args, frame, ctx)
     return
