@@ -4,12 +4,18 @@ import type { Piece, Word } from './effects.ts'
 /**
  * One part of a word or of a variable's value.
  * - `unknown`: `isEnvironment` when it comes from a variable that the line never set, `neverDash` when it cannot begin with `-`,
- *   `splits` when it may hold spaces all the same.
+ *   `splits` when it may hold spaces all the same. `content`: it names a stream, and this is what there is to read in it.
  * - `place`: a directory the shell fills in. `written` is how the line spells it (`~`), undefined for `$HOME` and `$PWD`.
  */
 export type Part =
   | { readonly kind: 'text' | 'glob'; readonly text: string }
-  | { readonly kind: 'unknown'; readonly isEnvironment?: boolean; readonly neverDash?: boolean; readonly splits?: boolean }
+  | {
+      readonly kind: 'unknown'
+      readonly isEnvironment?: boolean
+      readonly neverDash?: boolean
+      readonly splits?: boolean
+      readonly content?: string
+    }
   | { readonly kind: 'place'; readonly place: 'home' | 'cwd' | 'other'; readonly written?: string }
 
 /** One argument, or a word that may become any number of them. */

@@ -2,19 +2,26 @@
 import { type Command, forEachChild, type SyntaxNode } from 'unbash'
 import { MAX_ARITHMETIC, wordCost } from './budget.ts'
 import type { Context } from './context.ts'
-import type { Scope } from './scope.ts'
+import { POSITIONAL, type Scope } from './scope.ts'
 
 export type Assigned = {
   readonly names: ReadonlySet<string> /** Anything may be set. */
   readonly isAll: boolean
   readonly movesDirectory: boolean
+  /** It may end before its last command. */
+  readonly mayLeave: boolean
 }
 
-const EVERYTHING: Assigned = { names: new Set(), isAll: true, movesDirectory: true }
+const EVERYTHING: Assigned = { names: new Set(), isAll: true, movesDirectory: true, mayLeave: true }
 
 /** Builtins whose literal words name the variables they set. */
 const SETS_NAMED = new Set('read mapfile readarray getopts unset local declare typeset export readonly let wait printf'.split(' '))
 const MOVES = new Set(['cd', 'pushd', 'popd'])
+const LEAVES = new Set(['return', 'break', 'continue', 'exit'])
+/** Builtins that set the positional parameters. */
+const SETS_POSITIONAL = new Set(['set', 'shift'])
+/** Programs for which what stands in front is set only while they run. */
+const KEEPS_OUTER = new Set(['read', 'mapfile', 'readarray'])
 /** Builtins that run text or other builtins: what they set is not looked for. */
 const RUNS_ANYTHING = new Set(['eval', 'source', '.', 'trap'])
 const RUNS_BUILTIN = new Set(['command', 'builtin'])
@@ -25,25 +32,30 @@ export function assignedIn(root: SyntaxNode, ctx: Context): Assigned {
   const names = new Set<string>()
   let isAll = false
   let movesDirectory = false
+  let mayLeave = false
+  const passing = new Set<SyntaxNode>()
   const stack: SyntaxNode[] = [root]
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (!ctx.spend(1)) return EVERYTHING
     if (node.type === 'ArithmeticCommand' && node.body.length > MAX_ARITHMETIC) return EVERYTHING
     if (node.type === 'ArithmeticExpansion' && node.text.length > MAX_ARITHMETIC) return EVERYTHING
     if (node.type === 'Word' && !ctx.spend(wordCost(node.text) - 1)) return EVERYTHING
-    if (node.type === 'Assignment') names.add(node.name)
-    else if (node.type === 'For' || node.type === 'Select') names.add(node.name.value)
+    if (node.type === 'Assignment') {
+      if (!passing.has(node)) names.add(node.name)
+    } else if (node.type === 'For' || node.type === 'Select') names.add(node.name.value)
     else if (node.type === 'ArithmeticWord') names.add(IDENTIFIER.exec(node.value)?.[0] ?? '')
     else if (node.type === 'ParameterExpansion') names.add(node.operation?.type === 'Default' ? node.parameter : '')
     else if (node.type === 'Command' && node.name !== undefined) {
       const by = assignedByCommand(node, ctx)
       isAll ||= by.isAll
       movesDirectory ||= by.movesDirectory
+      mayLeave ||= by.mayLeave
+      if (KEEPS_OUTER.has(node.name.value)) for (const child of node.prefix) passing.add(child)
       for (const name of by.names) names.add(name)
     }
     forEachChild(node, child => stack.push(child))
   }
-  return { names, isAll, movesDirectory }
+  return { names, isAll, movesDirectory, mayLeave }
 }
 
 function assignedByCommand(node: Command, ctx: Context): Assigned {
@@ -62,11 +74,19 @@ function assignedByCommand(node: Command, ctx: Context): Assigned {
       names.add(IDENTIFIER.exec(text)?.[0] ?? '')
     }
   }
-  return { names, isAll: false, movesDirectory: MOVES.has(name) }
+  if (SETS_POSITIONAL.has(name)) names.add(POSITIONAL)
+  return { names, isAll: false, movesDirectory: MOVES.has(name), mayLeave: LEAVES.has(name) }
 }
 
 function isSetter(word: string): boolean {
-  return SETS_NAMED.has(word) || MOVES.has(word) || RUNS_ANYTHING.has(word) || !/^[\w./-]*$/.test(word)
+  return (
+    SETS_NAMED.has(word) ||
+    SETS_POSITIONAL.has(word) ||
+    LEAVES.has(word) ||
+    MOVES.has(word) ||
+    RUNS_ANYTHING.has(word) ||
+    !/^[\w./-]*$/.test(word)
+  )
 }
 
 /** Makes everything that may be set unknown. */

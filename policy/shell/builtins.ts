@@ -1,9 +1,18 @@
 /** Builtins of the shell that change what follows on the line, or run text of their own. */
 import { ANY_ARGS, type Arg, dropStart, knownStart, scriptTextOf, textOf } from './arg.ts'
-import type { Context, Frame } from './context.ts'
+import type { Context, Frame, Stdin } from './context.ts'
+import { NO_STDIN } from './context.ts'
 import type { Span } from './effects.ts'
+import { separatorsOf } from './fields.ts'
+import { interpret } from './interpret.ts'
 import { movedTo, pathOf } from './paths.ts'
+import { formatted } from './printed.ts'
+import { lineItems, lineValues } from './read-line.ts'
+import { streamOf } from './redirects.ts'
+import { type List, POSITIONAL } from './scope.ts'
+import { OWN_INPUT } from './shells.ts'
 import { evaluateText } from './walk.ts'
+import { keepWritten, noteWritten } from './written.ts'
 
 type Placed = Frame & { readonly at: Span }
 type Builtin = (args: readonly Arg[], frame: Placed, ctx: Context) => void
@@ -29,10 +38,20 @@ export function runBuiltin(name: string | undefined, args: readonly Arg[], frame
 /** Text run in this shell. What is not known of it may do anything. */
 function runText(words: readonly Arg[], via: string, frame: Placed, ctx: Context): void {
   const isKnown = words.every(word => textOf(word) !== undefined)
-  evaluateText(scriptTextOf(words), { ...frame, via: [...frame.via, via], depth: frame.depth + 1 }, ctx)
+  const inner = { ...frame, stdin: sharedStdin(frame.stdin), via: [...frame.via, via], depth: frame.depth + 1 }
+  evaluateText(scriptTextOf(words), inner, ctx)
   if (isKnown) return
   ctx.mark('dynamic-script', frame.at)
   frame.scope.forget()
+}
+
+/** Input that several commands read from: which of them gets what cannot be told, only what there is. */
+export function sharedStdin(stdin: Stdin): Stdin {
+  if (stdin.kind === 'none') return NO_STDIN
+  return {
+    kind: 'unknown',
+    ...(stdin.kind === 'text' ? { around: stdin.text } : stdin.around === undefined ? {} : { around: stdin.around }),
+  }
 }
 
 const cd: Builtin = (args, { scope }) => {
@@ -60,18 +79,40 @@ const evaluate: Builtin = (args, frame, ctx) => {
 
 /**
  * A file that the text names is let by, as `bash file` is: every `source .venv/bin/activate` would ask otherwise. What it sets is unknown from here
- * on. A marker: a file nobody can name, one that is no file (`/dev/stdin`, a substitution), and one that this line has written.
+ * on. Text that the line itself wrote, or gives on a stream, is run. A marker: a file nobody can name, one that is no file, and one that this line
+ * has written with text that cannot be told.
  */
-const source: Builtin = (args, frame, ctx) => {
-  const [file] = args
+const source: Builtin = ([file, ...args], frame, ctx) => {
   if (file === undefined) return
+  const isOwnInput = OWN_INPUT.test(textOf(file) ?? '') && frame.stdin.kind !== 'none'
+  const given = isOwnInput ? frame.stdin : streamOf(file, frame, ctx)
   const last = file.parts.at(-1)
   const isNamed = last?.kind === 'text' && (file.parts.length === 1 || last.text.includes('/'))
   const isDevice = /^\/+(dev|proc)\//.test(knownStart(file))
-  const name = isNamed ? last.text.slice(last.text.lastIndexOf('/') + 1) : ''
-  const isWrittenHere = ctx.effects.some(effect => effect.kind === 'write' && effect.path.endsWith(name))
-  if (!isNamed || isDevice || isWrittenHere) ctx.mark('sourced-file', frame.at)
-  frame.scope.forget()
+  const isTold = given === undefined ? isNamed && !isDevice : given.kind === 'text'
+  if (!isTold) ctx.mark('sourced-file', frame.at)
+  const text = given?.kind === 'text' ? given.text : given?.kind === 'unknown' ? given.around : undefined
+  if (text !== undefined) {
+    const scope = frame.scope.child()
+    if (args.length > 0) scope.setList(POSITIONAL, args)
+    evaluateText(text, { ...frame, scope, stdin: sharedStdin(frame.stdin), via: [...frame.via, 'source'], depth: frame.depth + 1 }, ctx)
+    frame.scope.weaken(scope, args.length > 0 ? OWN_PARAMETERS : undefined)
+  }
+  if (given?.kind !== 'text') frame.scope.forget()
+}
+
+const OWN_PARAMETERS: ReadonlySet<string> = new Set([POSITIONAL])
+
+/** `tee file`: what it reads is in the file then. */
+const tee: Builtin = (args, frame, ctx) => {
+  const isAppending = args.some(arg => /^(-\w*a|--ap)/.test(knownStart(arg)))
+  for (const arg of args) if (!knownStart(arg).startsWith('-')) noteWritten(arg, frame.stdin, isAppending, frame, ctx)
+}
+
+/** `chmod` and its kin count as writing, and leave the text alone. */
+const keepsText: Builtin = (_args, { at }, ctx) => {
+  const since = ctx.effects.findLastIndex(effect => effect.kind === 'run' && effect.at === at)
+  if (since >= 0) keepWritten(since, ctx)
 }
 
 const trap: Builtin = (args, frame, ctx) => {
@@ -87,6 +128,9 @@ const alias: Builtin = (args, frame, ctx) => {
     const start = knownStart(arg)
     const at = start.indexOf('=')
     const isDefinition = at > 0 && !start.startsWith('-')
+    // zsh: words anywhere, or the ends of file names, that stand for text.
+    const isElsewhere = /^-\w*[gs]/.test(start)
+    if (isElsewhere) ctx.mark('dynamic-script', frame.at)
     if (isDefinition) ctx.aliases.set(start.slice(0, at), textOf(dropStart(arg, at + 1)) ?? null)
     else if (textOf(arg) === undefined) ctx.mark('dynamic-script', frame.at)
   }
@@ -102,13 +146,100 @@ const setsNamed: Builtin = (args, { scope }) => {
 }
 
 const printfBuiltin: Builtin = (args, frame, ctx) => {
-  const at = args.findIndex(arg => /^-v/.test(knownStart(arg)))
-  if (at === 0)
-    setsNamed(
-      args.slice(0, 2).map(arg => (knownStart(arg) === '-v' ? arg : dropStart(arg, knownStart(arg).startsWith('-v') ? 2 : 0))),
-      frame,
-      ctx,
-    )
+  const [option] = args
+  if (option === undefined || !knownStart(option).startsWith('-v')) return
+  const isHolding = textOf(option) !== '-v'
+  const name = isHolding ? dropStart(option, 2) : args[1]
+  const operands = args.slice(isHolding ? 1 : 2)
+  const [format, ...values] = (textOf(operands[0]) === '--' ? operands.slice(1) : operands).map(arg =>
+    arg.isMany ? undefined : textOf(arg),
+  )
+  const isKnown = format !== undefined && values.every(value => value !== undefined)
+  const text = isKnown ? formatted(format, values as string[]) : undefined
+  const variable = textOf(name)
+  const isWhole = variable !== undefined && text !== undefined && /^[A-Za-z_]\w*$/.test(variable)
+  if (isWhole) setVariable(variable, [{ kind: 'text', text }], frame, ctx)
+  else if (name !== undefined) setsNamed([name], frame, ctx)
+}
+
+const OPTIONS_WITH_VALUE = /[oO]$/
+
+/** `set -- a b`: what is not an option becomes the parameters. */
+const set: Builtin = (args, { scope }, ctx) => {
+  let i = 0
+  let isGiven = false
+  for (; i < args.length; i++) {
+    const arg = args[i] as Arg
+    const text = arg.isMany ? undefined : textOf(arg)
+    const isOption = text !== undefined && /^[-+]/.test(text)
+    if (text === '--' || text === '-') {
+      isGiven = text === '--' || i + 1 < args.length
+      i++
+      break
+    }
+    if (text === undefined && !/^[^-+]/.test(knownStart(arg))) {
+      scope.setList(POSITIONAL, null)
+      return
+    }
+    if (!isOption) break
+    // zsh: `set -A name values`.
+    if (text.includes('A')) {
+      const name = textOf(args[i + 1])
+      if (name === undefined) scope.forget()
+      else setArray(name, null, scope, ctx)
+      return
+    }
+    if (OPTIONS_WITH_VALUE.test(text)) i++
+  }
+  const values = args.slice(i)
+  if (isGiven || values.length > 0) scope.setList(POSITIONAL, values)
+}
+
+const shift: Builtin = ([count], { scope }) => {
+  const items = scope.list(POSITIONAL)
+  const by = count === undefined ? 1 : Number(textOf(count) ?? Number.NaN)
+  const isKnown = items !== undefined && items !== null && Number.isInteger(by) && by >= 0 && !items.slice(0, by).some(item => item.isMany)
+  // Too far, and nothing is shifted.
+  scope.setList(POSITIONAL, !isKnown ? null : by > items.length ? items : items.slice(by))
+}
+
+/** `read a b <<< 'x y'`. Options that change what is read make it unknown. */
+const read: Builtin = (args, frame, ctx) => {
+  const { scope, stdin } = frame
+  const texts = args.map(textOf)
+  const operands = texts.filter((text, index) => text !== undefined && !text.startsWith('-') && !/^-[rs]*p$/.test(texts[index - 1] ?? ''))
+  const options = texts.filter(text => text?.startsWith('-')).join('')
+  const separators = separatorsOf(scope)
+  const names = operands.filter((text): text is string => text !== undefined && /^[A-Za-z_]\w*$/.test(text))
+  const isFollowed =
+    stdin.kind === 'text' &&
+    separators !== undefined &&
+    texts.every(text => text !== undefined) &&
+    /^[-rspa]*$/.test(options) &&
+    names.length === operands.length
+  if (!isFollowed) {
+    setsNamed(args, frame, ctx)
+    if (options.includes('a') || options.includes('A')) for (const name of names) setArray(name, null, scope, ctx)
+    return
+  }
+  const isRaw = options.includes('r')
+  if (options.includes('a')) {
+    const items = lineItems(stdin.text, separators, isRaw)
+    const list = items?.map(parts => ({ parts, isMany: false, source: '' })) ?? null
+    names.forEach((name, index) => void setArray(name, index === 0 ? list : null, scope, ctx))
+    return
+  }
+  const values = lineValues(stdin.text, names.length, separators, isRaw)
+  names.forEach((name, index) => {
+    const value = values?.[index]
+    setVariable(name, value === undefined ? null : [{ kind: 'text', text: value }], frame, ctx)
+  })
+}
+
+/** zsh: `repeat 3 command`. */
+const repeat: Builtin = ([, ...command], frame, ctx) => {
+  interpret(command, { ...frame, via: [...frame.via, 'repeat'], scope: frame.scope.child(), depth: frame.depth + 1, isRepeated: true }, ctx)
+  frame.scope.forget()
 }
 
 /** `mapfile -C code`: runs it as it reads. */
@@ -136,7 +267,7 @@ function declare(name: string, args: readonly Arg[], frame: Placed, ctx: Context
   const isExporting = name === 'export' || (name !== 'readonly' && flags.some(flag => /^-\w*x/.test(flag)))
   const isReference = name !== 'export' && flags.some(flag => /^-\w*n/.test(flag))
   // `-i`, `-u`, `-l`, `-r` change or refuse what is assigned, now and later.
-  const isAltering = name === 'readonly' || flags.some(flag => /[iulraAc]/.test(flag))
+  const isAltering = name === 'readonly' || flags.some(flag => /[iulrAc]/.test(flag))
   if (isReference) {
     ctx.hasReferences = true
     frame.scope.forget()
@@ -149,6 +280,8 @@ function declare(name: string, args: readonly Arg[], frame: Placed, ctx: Context
       continue
     }
     if (isAltering || isReference) ctx.unreliable.add(variable)
+    const isLocal = name === 'local' || (name !== 'readonly' && name !== 'export' && !flags.some(flag => /^-\w*g/.test(flag)))
+    if (isLocal) frame.locals?.add(variable)
     if (isExporting) frame.scope.export(variable)
     const rest = start.slice(variable.length)
     const isPlain = rest.startsWith('=') && !rest.startsWith('=(')
@@ -159,11 +292,18 @@ function declare(name: string, args: readonly Arg[], frame: Placed, ctx: Context
 
 /** Assigns, unless the variable's attributes make the outcome uncertain. */
 export function setVariable(name: string, value: Arg['parts'] | null, frame: Frame, ctx: Context): void {
-  if (name === 'IFS') ctx.isIfsSet = true
   const holdsCode = value?.some(part => part.kind === 'text' && /\$\(|`|\$\{/.test(part.text)) === true
   if (holdsCode) ctx.holdsCode = true
-  const isFollowed = !ctx.hasReferences && !ctx.unreliable.has(name)
+  // Assigned to an array, it is the first element, or all there is, as the shell has it.
+  const isFollowed = !ctx.hasReferences && !ctx.unreliable.has(name) && !ctx.arrays.has(name)
   frame.scope.set(name, isFollowed ? value : null)
+}
+
+/** Makes the variable an array of these elements. */
+export function setArray(name: string, items: List, scope: Frame['scope'], ctx: Context): void {
+  ctx.arrays.add(name)
+  const isFollowed = !ctx.hasReferences && !ctx.unreliable.has(name)
+  scope.setList(name, isFollowed ? items : null)
 }
 
 const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
@@ -175,8 +315,16 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['.', source],
   ['trap', trap],
   ['alias', alias],
+  ['tee', tee],
+  ['chmod', keepsText],
+  ['chown', keepsText],
+  ['chgrp', keepsText],
+  ['touch', keepsText],
   ['hash', hash],
-  ['read', setsNamed],
+  ['read', read],
+  ['set', set],
+  ['shift', shift],
+  ['repeat', repeat],
   ['getopts', setsNamed],
   ['unset', setsNamed],
   ['let', setsNamed],

@@ -1,8 +1,10 @@
 /** What one evaluation carries along, and where it puts what it finds. */
-import type { Assigned } from './assigned.ts'
+import type { Arg } from './arg.ts'
 import { MAX_STEPS } from './budget.ts'
 import type { Effect, Marker, MarkerKind, Span } from './effects.ts'
+import type { LineFunction } from './functions.ts'
 import type { Scope, Value } from './scope.ts'
+import type { WrittenFile } from './written.ts'
 
 /**
  * What a command would read on its standard input. `none`: nothing (the session's own is /dev/null).
@@ -31,7 +33,16 @@ export type Frame = {
   readonly depth: number
   /** Variables set in front of a program around it, or by `env`; later ones win. */
   readonly env?: readonly Variable[]
+  /** `$0` and what follows, for the script that is about to run. */
+  readonly parameters?: readonly Arg[]
+  /** Inside a function: the names it made its own. */
+  readonly locals?: Set<string>
+  /** It may be run more than once, with files as the last round left them. */
+  readonly isRepeated?: boolean
 }
+
+/** The two shells that the line may be for. */
+export type Dialect = 'bash' | 'zsh'
 
 // Looking a global up costs more than using it, in the engine.
 const OwnMap = Map
@@ -40,31 +51,55 @@ const OwnSet = Set
 export class Context {
   readonly effects: Effect[] = []
   readonly markers: Marker[] = []
-  /** Functions the line defines, with what calling them may set. */
-  readonly functions = new OwnMap<string, Assigned>()
+  /** As which shell the line is read. */
+  readonly dialect: Dialect
+  /** Functions the line defines, by name. */
+  readonly functions = new OwnMap<string, LineFunction>()
+  /** Names called before the line made functions of them. */
+  readonly calledEarly = new OwnSet<string>()
+  /** Variables that were arrays at some point of the line. */
+  readonly arrays = new OwnSet<string>()
+  /** Files whose text the line wrote, by path. */
+  readonly written = new OwnMap<string, WrittenFile>()
   /** Aliases the line defines; null: the text cannot be told. */
   readonly aliases = new OwnMap<string, string | null>()
   /** Variables with attributes that change what is assigned to them (`declare -u`, `readonly`). */
   readonly unreliable = new OwnSet<string>()
   /** Some name stands for another variable (`declare -n`): no value can be told from here on. */
   hasReferences = false
-  /** IFS is set somewhere: how values split cannot be told. */
-  isIfsSet = false
   /** Some variable holds text with a substitution in it, which arithmetic would run. */
   holdsCode = false
   readonly #text: string
   readonly #marked = new OwnSet<string>()
-  #steps = 0
+  #left: number
   #isSpent = false
+  #isDifferent = false
 
-  constructor(text: string) {
+  /** `steps`: how much work it may be. */
+  constructor(text: string, dialect: Dialect = 'bash', steps: number = MAX_STEPS) {
     this.#text = text
+    this.dialect = dialect
+    this.#left = steps
+  }
+
+  /** What of the work is not yet done. */
+  get stepsLeft(): number {
+    return this.#left
+  }
+
+  /** Notes that the other shell reads something here another way. */
+  differ(): void {
+    this.#isDifferent = true
+  }
+
+  get isDifferent(): boolean {
+    return this.#isDifferent
   }
 
   /** Counts work. False: the budget is spent, the marker is set, stop here. */
   spend(steps: number): boolean {
-    this.#steps += steps
-    if (this.#steps > MAX_STEPS) this.giveUp()
+    this.#left -= steps
+    if (this.#left < 0) this.giveUp()
     return !this.#isSpent
   }
 

@@ -1,28 +1,50 @@
 /** `policy/shell`'s one entrance: a command line -> what it would do. */
-import { Context, NO_STDIN } from './context.ts'
+import { MAX_STEPS } from './budget.ts'
+import { Context, type Dialect, NO_STDIN } from './context.ts'
 import type { Evaluation } from './effects.ts'
+import { walkUncalled } from './functions.ts'
 import { Scope } from './scope.ts'
 import { evaluateText } from './walk.ts'
 
+// Looking a global up costs more than using it, in the engine.
+const OwnMap = Map
+const { stringify: toText } = JSON
+
 /**
- * What a command line would do, read as bash. Every body that may run counts as run. What the text does not tell is a marker, and what surrounds
- * it is evaluated all the same.
+ * What a command line would do, read as bash, and as zsh where that shell would do something else; what either does counts. Every body that may run
+ * counts as run. What the text does not tell is a marker, and what surrounds it is evaluated all the same.
  *
  * Never throws: past a budget (`budget.ts`), or on a failure inside, the answer holds what was found so far and a `too-complex` marker.
  *
- * First cut. Not looked into, and without a marker: scripts in files (`bash x.sh`, `./x.sh`), which every session runs all day; code given to
- * interpreters (`python -c`, `awk`); commands inside containers (`docker exec`), package runners (`npx`), `make`, and programs that start others
- * through an option or a variable (`tar --to-command`, `GIT_SSH_COMMAND=`). A file that only a glob or an unknown value names is no file effect.
- * Variables from the environment are taken to hold one word where they give an option's value or a program's directory. zsh's own syntax is
- * read as bash where that is possible.
+ * Not looked into, and without a marker: scripts in files that the line did not write (`bash x.sh`, `./x.sh`), which every session runs all day. A
+ * file that only a glob or an unknown value names is no file effect. Variables from the environment are taken to hold one word where they give an
+ * option's value or a program's directory.
  */
 export function evaluateCommand(text: string): Evaluation {
-  const ctx = new Context(text)
+  const bash = readAs('bash', text, MAX_STEPS)
+  // Both readings share one budget.
+  const isOther = bash.isDifferent && bash.stepsLeft >= 0
+  return isOther ? joined(bash, readAs('zsh', text, bash.stepsLeft)) : { effects: bash.effects, markers: bash.markers }
+}
+
+function readAs(dialect: Dialect, text: string, steps: number): Context {
+  const ctx = new Context(text, dialect, steps)
   try {
     evaluateText(text, { scope: new Scope(), via: [], stdin: NO_STDIN, at: undefined, isRemote: false, depth: 0 }, ctx)
+    walkUncalled(ctx)
   } catch {
     // The parser's lazy parts recurse: only running out of stack gets here, and it means "cannot tell".
     ctx.giveUp()
   }
-  return { effects: ctx.effects, markers: ctx.markers }
+  return ctx
+}
+
+/** The first reading, and what the second adds to it. */
+function joined(first: Context, second: Context): Evaluation {
+  const keyOf = (found: unknown): string => toText(found)
+  // A program's name that only lacks splitting is no program.
+  const others = second.effects.filter(effect => effect.kind !== 'run' || effect.name === undefined || !/\s/.test(effect.name))
+  const effects = new OwnMap([...first.effects, ...others].map(effect => [keyOf(effect), effect]))
+  const markers = new OwnMap([...first.markers, ...second.markers].map(marker => [keyOf(marker), marker]))
+  return { effects: [...effects.values()], markers: [...markers.values()] }
 }

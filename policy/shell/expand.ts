@@ -1,18 +1,19 @@
 /** Words of the syntax tree -> arguments, as far as they can be known. Runs nothing: substitutions inside are walked by `substitutions.ts`. */
-import { type DoubleQuotedChild, type ParameterExpansionPart, parse, type Word, type WordPart } from 'unbash'
+import { type DoubleQuotedChild, parse, type Word, type WordPart } from 'unbash'
 import type { Arg, Part } from './arg.ts'
 import { UNKNOWN } from './arg.ts'
+import { sumOf } from './arithmetic.ts'
 import { braceExpanded } from './braces.ts'
-import { wordCost } from './budget.ts'
+import { CHARACTERS_PER_STEP, wordCost } from './budget.ts'
 import type { Context } from './context.ts'
-import type { Scope, Value } from './scope.ts'
+import { addParameter } from './expand-parameter.ts'
+import { FieldBuilder } from './field-builder.ts'
+import { substitutedText } from './piped.ts'
+import type { Scope } from './scope.ts'
 
 const NEVER_DASH: Part = { kind: 'unknown', neverDash: true }
-const FROM_ENVIRONMENT: Part = { kind: 'unknown', isEnvironment: true }
-const GLOB_CHARACTERS = /[*?[]/
-const IDENTIFIER = /^[A-Za-z_]\w*$/
-/** `$?`, `$#`, `$$`, `$!`: digits. */
-const NUMERIC = new Set(['?', '#', '$', '!'])
+/** Characters of an arithmetic expansion that is worked out. */
+const MAX_SUM = 256
 
 /** The arguments that a command's words become. */
 export function expandWords(words: readonly Word[], scope: Scope, ctx: Context): Arg[] {
@@ -47,8 +48,8 @@ function parsedWord(text: string): Word | undefined {
 /** What a word is as a value to assign, a redirect's target or a here-string: no splitting, no file names. */
 export function expandValue(word: Word, scope: Scope, ctx: Context): readonly Part[] {
   if (!ctx.spend(wordCost(word.text))) return [UNKNOWN]
-  const builder = new FieldBuilder(word.text, false, ctx)
-  addWord(word, builder, scope)
+  const builder = new FieldBuilder(word.text, false, scope, ctx)
+  addWord(word, builder)
   const parts = builder.parts.map(part => (part.kind === 'glob' ? ({ kind: 'text', text: part.text } as const) : part))
   const home = parts[0]
   // An assigned `~` is the directory itself from here on.
@@ -57,15 +58,15 @@ export function expandValue(word: Word, scope: Scope, ctx: Context): readonly Pa
 }
 
 function expandPlain(word: Word, source: string, scope: Scope, ctx: Context): Arg[] {
-  const builder = new FieldBuilder(source, true, ctx)
-  addWord(word, builder, scope)
+  const builder = new FieldBuilder(source, true, scope, ctx)
+  addWord(word, builder)
   return builder.finish()
 }
 
-function addWord(word: Word, builder: FieldBuilder, scope: Scope): void {
+function addWord(word: Word, builder: FieldBuilder): void {
   const parts = word.parts
   if (parts === undefined) addLiteral(word.text, word.value, true, builder)
-  else parts.forEach((part, index) => void addPart(part, index === 0, builder, scope))
+  else parts.forEach((part, index) => void addPart(part, index === 0, builder))
 }
 
 function addLiteral(source: string, value: string, isFirst: boolean, builder: FieldBuilder): void {
@@ -75,7 +76,8 @@ function addLiteral(source: string, value: string, isFirst: boolean, builder: Fi
   if (rest !== '') builder.add({ kind: 'text', text: rest })
 }
 
-function addPart(part: WordPart, isFirst: boolean, builder: FieldBuilder, scope: Scope): void {
+/** Puts one part of a word where the builder stands; `isFirst`: nothing of the word is before it. */
+export function addPart(part: WordPart, isFirst: boolean, builder: FieldBuilder): void {
   switch (part.type) {
     case 'Literal':
       addLiteral(part.text, part.value, isFirst, builder)
@@ -86,8 +88,7 @@ function addPart(part: WordPart, isFirst: boolean, builder: FieldBuilder, scope:
       return
     case 'DoubleQuoted':
     case 'LocaleString':
-      builder.addQuoted([])
-      part.parts.forEach(child => void addQuotedChild(child, builder, scope))
+      addDoubleQuoted(part.parts, builder)
       return
     case 'Glob':
     case 'ExtendedGlob':
@@ -97,144 +98,59 @@ function addPart(part: WordPart, isFirst: boolean, builder: FieldBuilder, scope:
       // Reached only where braces do not expand (an assigned value), and there they are themselves, save what is inside.
       builder.add(part.parts === undefined ? { kind: 'text', text: part.text } : UNKNOWN)
       return
-    case 'ProcessSubstitution':
+    case 'ProcessSubstitution': {
+      const content = part.operator === '<' ? outputOf(part, builder) : undefined
       builder.add({ kind: 'text', text: '/dev/fd/' })
-      builder.add(NEVER_DASH)
+      builder.add(content === undefined ? NEVER_DASH : { kind: 'unknown', neverDash: true, content })
       return
+    }
     case 'SimpleExpansion':
     case 'ParameterExpansion':
-      builder.addExpansion(expansionOf(part, scope))
+      addParameter(part, false, builder)
       return
-    case 'CommandExpansion':
-      builder.addExpansion([UNKNOWN])
+    case 'CommandExpansion': {
+      const output = outputOf(part, builder)
+      builder.addSubstituted(output === undefined ? [UNKNOWN] : [{ kind: 'text', text: output }])
       return
+    }
     case 'ArithmeticExpansion':
-      builder.add(UNKNOWN)
+      builder.add(sumPart(part, builder.ctx))
       return
   }
 }
 
-function addQuotedChild(part: DoubleQuotedChild, builder: FieldBuilder, scope: Scope): void {
-  if (part.type === 'Literal') {
-    builder.addQuoted([{ kind: 'text', text: part.value }])
-    return
-  }
-  const isParameter = part.type === 'SimpleExpansion' || part.type === 'ParameterExpansion'
-  if (!isParameter) {
-    builder.addQuoted([UNKNOWN])
-    return
-  }
-  const isList = part.type === 'SimpleExpansion' ? part.text === '$@' : part.parameter === '@' || part.index?.text === '@'
-  if (isList) {
-    builder.addExpansion([UNKNOWN])
-    return
-  }
-  builder.addQuoted(expansionOf(part, scope))
+function addDoubleQuoted(parts: readonly DoubleQuotedChild[], builder: FieldBuilder): void {
+  // `"$@"` alone may be no word at all.
+  const isWord = parts.length !== 1 || !isList(parts[0])
+  if (isWord) builder.addQuoted([])
+  for (const part of parts) addQuotedChild(part, builder)
 }
 
-function expansionOf(
-  part: ParameterExpansionPart | { readonly type: 'SimpleExpansion'; readonly text: string },
-  scope: Scope,
-): readonly Part[] {
-  if (part.type === 'SimpleExpansion') return variable(part.text.slice(1), scope)
-  const isOther = part.prefix !== undefined || part.index !== undefined
-  if (isOther) return part.prefix === '#' ? [NEVER_DASH] : [UNKNOWN]
-  const value = variable(part.parameter, scope)
-  if (part.operation === undefined) return value
-  const isDefault = part.operation.type === 'Default' && /^:?[-=?]$/.test(part.operation.operator)
-  const isSet = value.some(piece => piece.kind === 'text' && piece.text !== '')
-  return isDefault && isSet ? value : [UNKNOWN]
+function isList(part: DoubleQuotedChild | undefined): boolean {
+  if (part?.type === 'SimpleExpansion') return part.text === '$@'
+  return part?.type === 'ParameterExpansion' && (part.parameter === '@' || part.index?.text === '@')
 }
 
-function variable(name: string, scope: Scope): readonly Part[] {
-  if (NUMERIC.has(name)) return [NEVER_DASH]
-  if (!IDENTIFIER.test(name)) return [UNKNOWN]
-  const value: Value | undefined = scope.get(name)
-  if (value === null) return [UNKNOWN]
-  if (value !== undefined) return value
-  if (name === 'HOME') return [{ kind: 'place', place: 'home' }]
-  if (name === 'PWD' && scope.directory !== null) return [{ kind: 'place', place: 'cwd' }]
-  return [FROM_ENVIRONMENT]
+function addQuotedChild(part: DoubleQuotedChild, builder: FieldBuilder): void {
+  if (part.type === 'Literal') builder.addQuoted([{ kind: 'text', text: part.value }])
+  else if (part.type === 'CommandExpansion') {
+    const output = outputOf(part, builder)
+    builder.addQuoted(output === undefined ? [UNKNOWN] : [{ kind: 'text', text: output }])
+  } else if (part.type === 'ArithmeticExpansion') builder.addQuoted([sumPart(part, builder.ctx)])
+  else addParameter(part, true, builder)
 }
 
-/** Collects parts into arguments, splitting unquoted values as the shell does. */
-class FieldBuilder {
-  readonly #source: string
-  readonly #isSplitting: boolean
-  readonly #ctx: Context
-  readonly #fields: Arg[] = []
-  #parts: Part[] = []
-  #isMany = false
-  #isQuoted = false
+/** What the commands inside would print, without the line ends behind it; undefined when it cannot be told. */
+function outputOf(
+  part: Extract<WordPart, { type: 'CommandExpansion' | 'ProcessSubstitution' }>,
+  { ctx, scope }: FieldBuilder,
+): string | undefined {
+  if (!ctx.spend(1 + part.text.length / CHARACTERS_PER_STEP) || part.script === undefined) return undefined
+  return substitutedText(part.script, scope, ctx)
+}
 
-  constructor(source: string, isSplitting: boolean, ctx: Context) {
-    this.#source = source
-    this.#isSplitting = isSplitting
-    this.#ctx = ctx
-  }
-
-  get parts(): readonly Part[] {
-    return this.#parts
-  }
-
-  /** Neighbours of one kind are joined, so that a value that doubles stays one part. */
-  add(part: Part): void {
-    const last = this.#parts.at(-1)
-    if (last?.kind === 'text' && part.kind === 'text') this.#parts[this.#parts.length - 1] = { kind: 'text', text: last.text + part.text }
-    else if (last?.kind === 'unknown' && part.kind === 'unknown') {
-      this.#parts[this.#parts.length - 1] = { ...last, isEnvironment: last.isEnvironment === true && part.isEnvironment === true }
-    } else this.#parts.push(part)
-  }
-
-  addQuoted(parts: readonly Part[]): void {
-    this.#isQuoted = true
-    for (const part of parts) this.add(part)
-  }
-
-  addGlob(text: string): void {
-    this.#isMany ||= this.#isSplitting
-    this.add({ kind: 'glob', text })
-  }
-
-  addExpansion(parts: readonly Part[]): void {
-    if (!this.#isSplitting) {
-      this.addQuoted(parts)
-      return
-    }
-    for (const part of parts) {
-      if (part.kind === 'text') this.#addSplit(part.text)
-      else {
-        this.add(part)
-        this.#isMany ||= part.kind === 'glob' || (part.kind === 'unknown' && (part.neverDash !== true || part.splits === true))
-      }
-    }
-  }
-
-  finish(): Arg[] {
-    this.#endField()
-    return this.#fields
-  }
-
-  #addSplit(text: string): void {
-    if (this.#ctx.isIfsSet) {
-      this.add(UNKNOWN)
-      this.#isMany = true
-      return
-    }
-    text.split(/[ \t\n]+/).forEach((field, index) => {
-      if (index > 0) this.#endField()
-      if (field === '') return
-      if (GLOB_CHARACTERS.test(field)) this.addGlob(field)
-      else this.add({ kind: 'text', text: field })
-      this.#ctx.spend(1)
-    })
-  }
-
-  #endField(): void {
-    const isThere = this.#parts.length > 0 || this.#isQuoted
-    if (isThere) this.#fields.push({ parts: this.#parts, isMany: this.#isMany, source: this.#source })
-    this.#parts = []
-    this.#isMany = false
-    this.#isQuoted = false
-  }
+function sumPart(part: Extract<WordPart, { type: 'ArithmeticExpansion' }>, ctx: Context): Part {
+  const isShort = part.text.length <= MAX_SUM && ctx.spend(1 + part.text.length / CHARACTERS_PER_STEP)
+  const value = isShort ? sumOf(part.expression) : undefined
+  return value === undefined ? UNKNOWN : { kind: 'text', text: String(value) }
 }

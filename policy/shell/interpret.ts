@@ -1,10 +1,8 @@
 /** A program and its arguments -> what running them does, through wrappers and shells down to what really runs. */
 import { type Arg, isManyUnknown, knownStart, scriptTextOf, textArg, textOf, wordOf } from './arg.ts'
-import { makeUnknown } from './assigned.ts'
 import { MAX_DEPTH } from './budget.ts'
 import { runBuiltin } from './builtins.ts'
 import { classify } from './classify.ts'
-import { codeOf, runCode } from './code/run-code.ts'
 import type { Context, Frame, Variable } from './context.ts'
 import { NO_STDIN } from './context.ts'
 import type { Run, Span } from './effects.ts'
@@ -13,8 +11,10 @@ import { envStringWords } from './env-string.ts'
 import { environmentOf, valueWord, variableOf } from './environment.ts'
 import { fileUsesOf } from './files.ts'
 import { findActions } from './find.ts'
+import { callFunction } from './functions.ts'
 import { launchesOf } from './launches.ts'
 import { fileEffect, movedTo, pathEffect, pathOf } from './paths.ts'
+import { runFile, runProgramFile } from './run-file.ts'
 import { inside, type Placed, runLaunch, runScript, runStdin } from './run-launch.ts'
 import { isShell, shellScript } from './shells.ts'
 import { evaluateText } from './walk.ts'
@@ -41,7 +41,6 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
     name,
     args: args.map(wordOf),
     ...classify(name, args),
-    ...codeOf(name, args, frame.stdin),
     via: frame.via,
     at: frame.at,
     ...(env.length === 0 ? {} : { env: env.map(variable => ({ name: variable.name, value: valueWord(variable) })) }),
@@ -64,8 +63,8 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
   runBuiltin(textOf(program), args, frame, ctx)
   for (const launch of environmentLaunches(run, env)) runLaunch(launch, frame, ctx)
   runInside(name, args, env, frame, ctx)
-  const called = ctx.functions.get(name)
-  if (called !== undefined) makeUnknown(called, frame.scope)
+  callFunction(textOf(program) ?? name, args, frame, ctx)
+  runProgramFile(program, args, frame, ctx)
 }
 
 /** The program's last path segment, when all of it is certain and the word is sure to begin with the program. */
@@ -89,7 +88,6 @@ function runInside(name: string, args: readonly Arg[], env: readonly Variable[],
   const wrapper = wrapperOf(name, args)
   if (isUnreadWrapper(name)) ctx.mark('unknown-wrapper', frame.at)
   for (const launch of launchesOf({ name, args, env, stdin: frame.stdin })) runLaunch(launch, frame, ctx)
-  if (runCode(name, args, frame, ctx)) return
   if (isShell(name)) {
     runShell(name, args, frame, ctx)
     return
@@ -190,9 +188,19 @@ function runApplet(name: string, args: readonly Arg[], frame: Placed, ctx: Conte
 
 function runShell(name: string, args: readonly Arg[], frame: Placed, ctx: Context): void {
   const found = shellScript(args)
-  if (found.from === 'argument') runScript([found.script], inside(frame, `${name} -c`, false), ctx)
-  else if (found.from === 'stdin') runStdin(frame.stdin, inside(frame, name, false), ctx)
+  if (found.from === 'argument') {
+    const [zero = textArg(name), ...values] = found.rest
+    runScript([found.script], withParameters(inside(frame, `${name} -c`, false), zero, values), ctx)
+  } else if (found.from === 'stdin') runStdin(frame.stdin, withParameters(inside(frame, name, false), textArg(name), found.rest), ctx)
+  else if (found.from === 'text') {
+    runStdin({ kind: 'text', text: found.text }, withParameters(inside(frame, name, false), textArg(name), found.rest), ctx)
+  } else if (found.from === 'file') runFile(found.file, found.rest, name, frame, ctx)
   else if (found.from === 'unknown') ctx.mark(found.isStream ? 'stdin-script' : 'dynamic-script', frame.at)
+}
+
+/** What the script finds as `$0` and `$@`. */
+function withParameters(frame: Placed, zero: Arg, values: readonly Arg[]): Placed {
+  return { ...frame, parameters: [zero, ...values] }
 }
 
 /** The argument as a word of a script. */

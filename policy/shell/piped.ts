@@ -1,58 +1,111 @@
-/** What a command would print into a pipe, where the line says it in so many words. */
-import type { CommandNode } from 'unbash'
+/** What commands would print, where the line says it in so many words. */
+import type { CommandNode, ParsedScript, PipelineNode, Redirection, Statement } from 'unbash'
 import { type Arg, scriptTextOf, textOf } from './arg.ts'
 import { argvOf } from './argv.ts'
+import { MAX_VALUE } from './budget.ts'
 import type { Context, Frame, Stdin } from './context.ts'
 import { UNKNOWN_STDIN } from './context.ts'
-import { textStdinOf } from './redirects.ts'
+import { filtered, isFilter } from './filters.ts'
+import { echoed, formatted } from './printed.ts'
+import { inputOf, streamOf } from './redirects.ts'
+import type { Scope } from './scope.ts'
 
-/** The text of a literal `echo`, `printf`, or `cat` of a heredoc; unknown for everything else. */
+/** The output of one stage of a pipe, as the next stage finds it; unknown for all but text through programs that only change text. */
 export function pipedText(node: CommandNode, frame: Frame, ctx: Context): Stdin {
-  if (node.type !== 'Command' || !ctx.spend(1)) return UNKNOWN_STDIN
-  const isPlain = node.redirects.every(
-    redirect => redirect.type !== 'Redirect' || (redirect.descriptor?.type === 'FileDescriptor' && redirect.descriptor.value === 2),
-  )
+  if (!ctx.spend(1)) return UNKNOWN_STDIN
+  if (node.type === 'Command') return isStdoutFree(node.redirects) ? commandText(node, frame, ctx) : UNKNOWN_STDIN
+  const isGroup = node.type === 'BraceGroup' || node.type === 'Subshell'
+  return isGroup ? statementsText(node.body.commands, { ...frame, stdin: UNKNOWN_STDIN }, ctx) : UNKNOWN_STDIN
+}
+
+/** The output of a simple command, wherever its redirects send it. */
+export function commandText(node: Extract<CommandNode, { type: 'Command' }>, frame: Frame, ctx: Context): Stdin {
   const [program, ...args] = argvOf(node, frame, ctx)
+  const stdin = inputOf(node.redirects, frame, ctx)
+  // `$(< file)`.
+  if (program === undefined) return node.prefix.some(child => child.type === 'Assignment') ? UNKNOWN_STDIN : asOutput(stdin)
   const name = textOf(program)
   const isTakenOver = name === undefined || ctx.functions.has(name) || ctx.aliases.has(name)
-  if (!isPlain || isTakenOver) return UNKNOWN_STDIN
-  if (name === 'echo') return echoed(args)
-  if (name === 'printf') return printed(args)
-  const isCopying = name === 'cat' && args.every(arg => textOf(arg) === '-')
-  return isCopying ? textStdinOf(node.redirects, frame, ctx) : UNKNOWN_STDIN
+  if (isTakenOver) return UNKNOWN_STDIN
+  const texts = args.map(arg => (arg.isMany ? undefined : textOf(arg)))
+  const known = texts.every(text => text !== undefined) ? (texts as string[]) : undefined
+  if (name === 'echo') return printed(known === undefined ? undefined : echoText(known, ctx), args)
+  if (name === 'printf') return printed(known === undefined ? undefined : printfText(known), args)
+  // Another PATH, another program.
+  const isOwn = frame.scope.get('PATH') === undefined
+  if (!isOwn) return UNKNOWN_STDIN
+  if (name === 'cat') return concatenated(args, stdin, frame, ctx)
+  const isChanging = isFilter(name) && known !== undefined && stdin.kind === 'text' && ctx.spend(1 + stdin.text.length / 64)
+  return isChanging ? printed(filtered(name, known, stdin.text), []) : UNKNOWN_STDIN
 }
 
-function echoed(args: readonly Arg[]): Stdin {
-  const start = args.findIndex(arg => !/^-[neE]+$/.test(textOf(arg) ?? ''))
-  return stdinOf(start < 0 ? [] : args.slice(start))
+/** What `$(...)` becomes: the output without the line ends behind it; undefined when it cannot be told. */
+export function substitutedText(script: ParsedScript, scope: Scope, ctx: Context): string | undefined {
+  const isBroken = script.errors !== undefined && script.errors.length > 0
+  if (isBroken) return undefined
+  const frame: Frame = { scope: scope.child(), via: [], stdin: UNKNOWN_STDIN, at: undefined, isRemote: false, depth: 0 }
+  const output = statementsText(script.commands, frame, ctx)
+  const isPlain = output.kind === 'text' && !output.text.includes('\0')
+  return isPlain ? output.text.replace(/\n+$/, '') : undefined
 }
 
-function printed(args: readonly Arg[]): Stdin {
-  const operands = textOf(args[0]) === '--' ? args.slice(1) : args
-  const format = textOf(operands[0])
-  if (format === undefined) return around(operands)
-  const isFormatPlain = /^(?:[^%\\]|%%|%s|\\n|\\t)*$/.test(format)
-  const values = operands.slice(1)
-  const texts = values.map(textOf)
-  const slots = format.match(/%s/g)?.length ?? 0
-  const isOneRound = slots === 0 ? values.length === 0 : values.length <= slots
-  const isKnown = isFormatPlain && isOneRound && texts.every(text => text !== undefined)
-  if (!isKnown) return around(operands)
-  let next = 0
-  const text = format.replace(/%%|%s|\\n|\\t/g, directive => {
-    if (directive === '%s') return texts[next++] ?? ''
-    return directive === '%%' ? '%' : directive === '\\n' ? '\n' : '\t'
+function statementsText(statements: readonly Statement[], frame: Frame, ctx: Context): Stdin {
+  const outputs = statements.map(({ command, background }) => (background === true ? UNKNOWN_STDIN : nodeText(command, frame, ctx)))
+  const [only] = outputs
+  if (outputs.length === 1 && only !== undefined) return only
+  const isKnown = outputs.every(output => output.kind === 'text')
+  const text = outputs.map(textIn).join('')
+  if (text.length > MAX_VALUE) return UNKNOWN_STDIN
+  return isKnown ? { kind: 'text', text } : { kind: 'unknown', around: text }
+}
+
+function nodeText(node: Statement['command'] | PipelineNode, frame: Frame, ctx: Context): Stdin {
+  if (node.type === 'AndOr') return UNKNOWN_STDIN
+  if (node.type !== 'Pipeline') return pipedText(node, frame, ctx)
+  let stdin = frame.stdin
+  for (const command of node.commands) stdin = pipedText(command, { ...frame, stdin }, ctx)
+  return stdin
+}
+
+function textIn(output: Stdin): string {
+  return output.kind === 'text' ? output.text : output.kind === 'unknown' ? (output.around ?? '') : ''
+}
+
+/** Whether what it prints goes on to the next command. */
+function isStdoutFree(redirects: readonly Redirection[]): boolean {
+  return redirects.every(redirect => {
+    if (redirect.type !== 'Redirect' || redirect.operator === '<') return true
+    const isError = redirect.descriptor?.type === 'FileDescriptor' && redirect.descriptor.value === 2
+    return isError && !redirect.operator.startsWith('&')
   })
-  return { kind: 'text', text }
 }
 
-/** `echo` of a backslash depends on the shell. */
-function stdinOf(args: readonly Arg[]): Stdin {
-  const texts = args.map(textOf)
-  const isKnown = texts.every(text => text !== undefined && !text.includes('\\'))
-  return isKnown ? { kind: 'text', text: `${texts.join(' ')}\n` } : around(args)
+/** Shells differ on backslashes that no option asks for. */
+function echoText(words: readonly string[], ctx: Context): string | undefined {
+  const plain = echoed(words, ctx.dialect === 'zsh')
+  if (words.some(word => word.includes('\\'))) ctx.differ()
+  return plain
 }
 
-function around(args: readonly Arg[]): Stdin {
-  return { kind: 'unknown', around: scriptTextOf(args) }
+function printfText(words: readonly string[]): string | undefined {
+  const [format, ...values] = words[0] === '--' ? words.slice(1) : words
+  return format === undefined || format.startsWith('-') ? undefined : formatted(format, values)
+}
+
+function printed(text: string | undefined, args: readonly Arg[]): Stdin {
+  return text === undefined ? { kind: 'unknown', around: scriptTextOf(args) } : { kind: 'text', text }
+}
+
+function asOutput(stdin: Stdin): Stdin {
+  return stdin.kind === 'none' ? { kind: 'text', text: '' } : stdin
+}
+
+/** `cat`: its input, and files that the line itself gave their text. */
+function concatenated(args: readonly Arg[], stdin: Stdin, frame: Frame, ctx: Context): Stdin {
+  if (args.length === 0) return asOutput(stdin)
+  const outputs = args.map(arg => (textOf(arg) === '-' ? asOutput(stdin) : streamOf(arg, frame, ctx)))
+  const isKnown = outputs.every(output => output?.kind === 'text')
+  const text = outputs.map(output => (output === undefined ? '' : textIn(output))).join('')
+  if (text.length > MAX_VALUE) return UNKNOWN_STDIN
+  return isKnown ? { kind: 'text', text } : { kind: 'unknown', around: text }
 }

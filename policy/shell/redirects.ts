@@ -1,20 +1,19 @@
 /** Redirects -> files read and written, and what the command finds on its standard input. */
 import type { HereDoc, Redirect, Redirection } from 'unbash'
-import { type Part, scriptTextOf, textOfParts } from './arg.ts'
+import { type Arg, type Part, scriptTextOf, textOf, textOfParts } from './arg.ts'
 import type { Context, Frame, Stdin } from './context.ts'
 import { UNKNOWN_STDIN } from './context.ts'
 import { expandValue, expandWord } from './expand.ts'
 import { fileEffect } from './paths.ts'
 import { spanOf } from './span.ts'
+import { writtenText } from './written.ts'
 
 /** Emits the file effects of the redirects in order; answers the standard input that they leave. */
 export function readRedirects(redirects: readonly Redirection[], frame: Frame, ctx: Context): Stdin {
   let stdin = frame.stdin
   for (const redirect of redirects) {
-    const isForInput =
-      redirect.descriptor === undefined || (redirect.descriptor.type === 'FileDescriptor' && redirect.descriptor.value === 0)
     const given = redirect.type === 'Redirect' ? readRedirect(redirect, frame, ctx) : textStdin(redirect, frame, ctx)
-    if (isForInput && given !== undefined) stdin = given
+    if (isForInput(redirect) && given !== undefined) stdin = given
   }
   return stdin
 }
@@ -22,23 +21,56 @@ export function readRedirects(redirects: readonly Redirection[], frame: Frame, c
 /** What a file redirect gives to read; undefined for one that only writes. */
 function readRedirect(redirect: Redirect, frame: Frame, ctx: Context): Stdin | undefined {
   if (redirect.target === undefined) return undefined
-  const isInput = redirect.operator === '<' || redirect.operator === '<>' || redirect.operator === '<&'
-  const targets = expandWord(redirect.target, frame.scope, ctx)
-  const target = targets[0]
-  const isOne = targets.length === 1 && target !== undefined && !target.isMany
-  if (!isOne) return isInput ? UNKNOWN_STDIN : undefined
-  const text = textOfParts(target.parts)
-  const isDuplicate = redirect.operator === '<&' || (redirect.operator === '>&' && text !== undefined && /^(\d+-?|-)$/.test(text))
-  if (!isDuplicate) fileEffect(redirect.operator === '<' ? 'read' : 'write', target, spanOf(redirect, frame, ctx), frame, ctx)
-  if (!isInput) return undefined
-  return text === '/dev/null' && redirect.operator === '<' ? { kind: 'none' } : UNKNOWN_STDIN
+  const target = targetOf(redirect, frame, ctx)
+  if (target !== undefined) {
+    const text = textOf(target)
+    const isDuplicate = redirect.operator === '<&' || (redirect.operator === '>&' && text !== undefined && /^(\d+-?|-)$/.test(text))
+    if (!isDuplicate) fileEffect(redirect.operator === '<' ? 'read' : 'write', target, spanOf(redirect, frame, ctx), frame, ctx)
+  }
+  return givenBy(redirect, target, frame, ctx)
 }
 
-/** The last heredoc or here-string among the redirects, without effects of any kind; the frame's own input when there is none. */
-export function textStdinOf(redirects: readonly Redirection[], frame: Frame, ctx: Context): Stdin {
+/** The one file it names. */
+function targetOf(redirect: Redirect, frame: Frame, ctx: Context): Arg | undefined {
+  const targets = redirect.target === undefined ? [] : expandWord(redirect.target, frame.scope, ctx)
+  const [target] = targets
+  return targets.length === 1 && target?.isMany === false ? target : undefined
+}
+
+function givenBy(redirect: Redirect, target: Arg | undefined, frame: Frame, ctx: Context): Stdin | undefined {
+  const isInput = redirect.operator === '<' || redirect.operator === '<>' || redirect.operator === '<&'
+  if (!isInput) return undefined
+  if (target === undefined || redirect.operator !== '<') return UNKNOWN_STDIN
+  if (textOf(target) === '/dev/null') return { kind: 'none' }
+  return streamOf(target, frame, ctx) ?? UNKNOWN_STDIN
+}
+
+/** What there is to read in a file that the line itself filled, or in a process substitution; undefined for every other. */
+export function streamOf(file: Arg, frame: Frame, ctx: Context): Stdin | undefined {
+  const last = file.parts.at(-1)
+  const isStream = file.parts.length === 2 && last?.kind === 'unknown' && last.content !== undefined
+  if (isStream) return { kind: 'text', text: last.content }
+  const written = writtenText(file, frame, ctx)
+  if (written === undefined) return undefined
+  const [only] = written.texts
+  const isKnown = written.isWhole && written.texts.length === 1 && only !== undefined
+  return isKnown ? { kind: 'text', text: only } : { kind: 'unknown', around: written.texts.join('\n') }
+}
+
+/** The standard input that the redirects leave, without effects of any kind. */
+export function inputOf(redirects: readonly Redirection[], frame: Frame, ctx: Context): Stdin {
   let stdin = frame.stdin
-  for (const redirect of redirects) if (redirect.type !== 'Redirect') stdin = textStdin(redirect, frame, ctx)
+  for (const redirect of redirects) {
+    if (!isForInput(redirect)) continue
+    const given =
+      redirect.type === 'Redirect' ? givenBy(redirect, targetOf(redirect, frame, ctx), frame, ctx) : textStdin(redirect, frame, ctx)
+    if (given !== undefined) stdin = given
+  }
   return stdin
+}
+
+function isForInput({ descriptor }: Redirection): boolean {
+  return descriptor === undefined || (descriptor.type === 'FileDescriptor' && descriptor.value === 0)
 }
 
 function textStdin(redirect: Exclude<Redirection, Redirect>, frame: Frame, ctx: Context): Stdin {

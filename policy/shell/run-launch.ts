@@ -7,6 +7,7 @@ import { NO_STDIN, UNKNOWN_STDIN } from './context.ts'
 import type { Span } from './effects.ts'
 import { interpret } from './interpret.ts'
 import type { Launch } from './launch.ts'
+import { POSITIONAL } from './scope.ts'
 import { walkSubstitutions } from './substitutions.ts'
 import { evaluateText } from './walk.ts'
 
@@ -35,7 +36,7 @@ export function runLaunch(launch: Launch, frame: Placed, ctx: Context): void {
 export function runScript(words: readonly Arg[], frame: Placed, ctx: Context): void {
   const isKnown = words.every(word => textOf(word) !== undefined)
   if (!isKnown) ctx.mark('dynamic-script', frame.at)
-  evaluateText(scriptTextOf(words), { ...frame, scope: frame.scope.child('process'), stdin: innerStdin(frame.stdin) }, ctx)
+  evaluateText(scriptTextOf(words), { ...ownProcess(frame), stdin: innerStdin(frame.stdin) }, ctx)
 }
 
 export function runStdin(stdin: Stdin, frame: Placed, ctx: Context): void {
@@ -49,7 +50,18 @@ export function runStdin(stdin: Stdin, frame: Placed, ctx: Context): void {
   const text = stdin.kind === 'text' ? stdin.text : stdin.around
   if (text === undefined) return
   // Commands of the script read on from where the shell has got to.
-  evaluateText(text, { ...frame, scope: frame.scope.child('process'), stdin: UNKNOWN_STDIN }, ctx)
+  evaluateText(text, { ...ownProcess(frame), stdin: UNKNOWN_STDIN }, ctx)
+}
+
+/** A shell of its own, with the parameters it was given. */
+function ownProcess({ parameters, ...frame }: Placed): Placed {
+  const scope = frame.scope.child('process')
+  const [zero, ...values] = parameters ?? []
+  if (zero !== undefined) {
+    scope.set('0', zero.isMany ? null : zero.parts)
+    scope.setList(POSITIONAL, zero.isMany ? null : values)
+  }
+  return { ...frame, scope }
 }
 
 function innerStdin(stdin: Stdin): Stdin {

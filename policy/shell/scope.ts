@@ -1,5 +1,5 @@
 /** What is known of variables and of the directory at one point of a line. */
-import type { Part } from './arg.ts'
+import type { Arg, Part } from './arg.ts'
 import { MAX_VALUE } from './budget.ts'
 
 /** A variable's value; null: the line set it and the value cannot be told. */
@@ -12,12 +12,26 @@ export type Value = readonly Part[] | null
  */
 export type Visibility = 'line' | 'process' | 'function'
 
+/** The elements of an array, or the positional parameters; null: the line set them and they cannot be told. */
+export type List = readonly Arg[] | null
+
+/** One layer's knowledge of a variable. */
+export type Own = { readonly value: Value | undefined; readonly list: readonly Arg[] | undefined }
+
+/** The name that the positional parameters go by in a scope. */
+export const POSITIONAL = '@'
+
 /** Variables the shell itself changes or refuses to change. */
 const NEVER_KNOWN = new Set(
   '_ RANDOM SRANDOM SECONDS LINENO BASHPID EPOCHSECONDS EPOCHREALTIME REPLY OPTARG OPTIND OLDPWD UID EUID PPID GROUPS DIRSTACK FUNCNAME PIPESTATUS HISTCMD COPROC MAPFILE SHELLOPTS BASHOPTS BASH_COMMAND BASH_ARGV0 BASH_SUBSHELL BASH_LINENO'.split(
     ' ',
   ),
 )
+
+/** Nearly nothing sets these, and paths and words lean on them: they are known until the line sets them by name. */
+const STAYS_KNOWN = new Set(['HOME', 'IFS'])
+const MAX_LIST = 1024
+const NONE: ReadonlySet<string> = new Set()
 
 // Looking a global up costs more than using it, in the engine.
 const OwnMap = Map
@@ -31,6 +45,8 @@ export class Scope {
   readonly #parent: Scope | undefined
   readonly #visibility: Visibility
   readonly #values = new OwnMap<string, Value>()
+  /** Of what is an array. Each has its first element among the values too. */
+  readonly #lists = new OwnMap<string, readonly Arg[]>()
   readonly #exported = new OwnSet<string>()
   #isForgotten = false
   #isInputReplaced = false
@@ -50,8 +66,7 @@ export class Scope {
   get(name: string): Value | undefined {
     const own = this.#values.get(name)
     if (own !== undefined) return own
-    // Nearly nothing sets HOME, and paths lean on it: it is known until the line sets it by name.
-    const isUnknown = (this.#isForgotten || this.#visibility === 'function') && name !== 'HOME'
+    const isUnknown = (this.#isForgotten || this.#visibility === 'function') && !STAYS_KNOWN.has(name)
     if (isUnknown) return null
     const outer = this.#parent?.get(name)
     return this.#visibility === 'process' && outer !== undefined ? null : outer
@@ -60,6 +75,40 @@ export class Scope {
   set(name: string, value: Value): void {
     const isFollowed = value !== null && !NEVER_KNOWN.has(name) && lengthOf(value) <= MAX_VALUE
     this.#values.set(name, isFollowed ? value : null)
+    this.#lists.delete(name)
+  }
+
+  /** The elements of an array, and of the positional parameters; one for a plain variable. undefined: the line never set it. */
+  list(name: string): List | undefined {
+    const own = this.#lists.get(name)
+    if (own !== undefined) return own
+    const value = this.#values.get(name)
+    if (value !== undefined) return value === null ? null : [{ parts: value, isMany: false, source: '' }]
+    if (this.#isForgotten || this.#visibility === 'function') return null
+    const outer = this.#parent?.list(name)
+    return this.#visibility === 'process' && outer !== undefined ? null : outer
+  }
+
+  setList(name: string, items: List): void {
+    const [first] = items ?? []
+    const isFirstKnown = items !== null && first?.isMany !== true
+    this.set(name, isFirstKnown ? (first?.parts ?? []) : null)
+    const isFollowed = items !== null && items.length <= MAX_LIST && items.reduce((sum, item) => sum + lengthOf(item.parts), 0) <= MAX_VALUE
+    if (isFollowed) this.#lists.set(name, items)
+    else this.#values.set(name, null)
+  }
+
+  /** What this layer itself holds of a variable, for `putBack`. */
+  own(name: string): Own {
+    return { value: this.#values.get(name), list: this.#lists.get(name) }
+  }
+
+  /** Makes the variable what it was. */
+  putBack(name: string, own: Own | undefined): void {
+    if (own?.value === undefined) this.#values.delete(name)
+    else this.#values.set(name, own.value)
+    if (own?.list === undefined) this.#lists.delete(name)
+    else this.#lists.set(name, own.list)
   }
 
   /** Programs started from here on find the variable. */
@@ -97,7 +146,8 @@ export class Scope {
 
   /** Anything may have been set, and the directory may have changed. */
   forget(): void {
-    for (const name of this.#values.keys()) if (name !== 'HOME') this.#values.delete(name)
+    for (const name of this.#values.keys()) if (!STAYS_KNOWN.has(name)) this.#values.delete(name)
+    this.#lists.clear()
     this.#isForgotten = true
     this.directory = null
   }
@@ -111,10 +161,10 @@ export class Scope {
     return this.#isInputReplaced || this.#parent?.isInputReplaced === true
   }
 
-  /** Folds in a child that may have run wholly, in part or not at all. */
-  weaken(child: Scope): void {
+  /** Folds in a child that may have run wholly, in part or not at all. `own`: variables that were the child's alone. */
+  weaken(child: Scope, own: ReadonlySet<string> = NONE): void {
     if (child.#isForgotten) this.forget()
-    for (const name of child.#values.keys()) this.#values.set(name, null)
+    for (const name of child.#values.keys()) if (!own.has(name)) this.set(name, null)
     for (const name of child.#exported) this.#exported.add(name)
     if (child.#isInputReplaced) this.#isInputReplaced = true
     if (child.directory !== this.directory) this.directory = null

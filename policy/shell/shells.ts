@@ -13,16 +13,22 @@ const INERT = new Set(['--version', '--help'])
 /** Paths that are the standard input, or some other stream nobody can read beforehand. */
 const STREAM = /^\/(dev\/(stdin|fd\/)|proc\/)/
 
+/** The standard input under its own name. */
+export const OWN_INPUT = /^\/(dev\/(stdin|fd\/0)|proc\/self\/fd\/0)$/
+
 export function isShell(name: string): boolean {
   return SHELLS.has(name)
 }
 
 export type ShellScript =
-  | { readonly from: 'argument'; readonly script: Arg }
-  | { readonly from: 'stdin' }
+  | { readonly from: 'argument'; readonly script: Arg; readonly rest: readonly Arg[] }
+  | { readonly from: 'stdin'; readonly rest: readonly Arg[] }
   /** A stream that is not its standard input, or options that cannot be told. */
   | { readonly from: 'unknown'; readonly isStream: boolean }
-  | { readonly from: 'file' | 'nothing' }
+  /** A stream whose text the line tells. */
+  | { readonly from: 'text'; readonly text: string; readonly rest: readonly Arg[] }
+  | { readonly from: 'file'; readonly file: Arg; readonly rest: readonly Arg[] }
+  | { readonly from: 'nothing' }
 
 /** Where a shell called with these arguments finds its script. */
 export function shellScript(args: readonly Arg[]): ShellScript {
@@ -50,12 +56,16 @@ export function shellScript(args: readonly Arg[]): ShellScript {
     }
   }
   const operand = args[i]
-  if (isCommand) return operand === undefined ? { from: 'nothing' } : { from: 'argument', script: operand }
-  if (isStdin || operand === undefined) return { from: 'stdin' }
+  const rest = args.slice(i + 1)
+  if (isCommand) return operand === undefined ? { from: 'nothing' } : { from: 'argument', script: operand, rest }
+  if (isStdin || operand === undefined) return { from: 'stdin', rest: isStdin ? args.slice(i) : [] }
   const isStream = STREAM.test(knownStart(operand))
-  if (!isStream) return { from: 'file' }
-  const isOwnInput = /^\/(dev\/(stdin|fd\/0)|proc\/self\/fd\/0)$/.test(textOf(operand) ?? '')
-  return isOwnInput ? { from: 'stdin' } : { from: 'unknown', isStream: true }
+  if (!isStream) return { from: 'file', file: operand, rest }
+  const isOwnInput = OWN_INPUT.test(textOf(operand) ?? '')
+  if (isOwnInput) return { from: 'stdin', rest }
+  const last = operand.parts.at(-1)
+  const isKnown = operand.parts.length === 2 && last?.kind === 'unknown' && last.content !== undefined
+  return isKnown ? { from: 'text', text: last.content, rest } : { from: 'unknown', isStream: true }
 }
 
 /** An argument that is not all known: `-$X`, or `$X` where a script could follow it. One word with a path in it is a file. */

@@ -72,6 +72,9 @@ function noteParameter(node: Extract<SyntaxNode, { type: 'ParameterExpansion' }>
   noteQuotedCode(node.operation?.type === 'Slice' ? [node.index, node.operation.offset, node.operation.length] : [node.index], frame, ctx)
   const isAssigning = node.operation?.type === 'Default' && node.operation.operator.endsWith('=')
   if (isAssigning) frame.scope.set(node.parameter, null)
+  // zsh: `${(e)X}` as well.
+  const isEvaluating = node.operation?.type === 'Unknown' && /^\([^)]*e/.test(node.operation.operator)
+  if (isEvaluating) ctx.mark('dynamic-script', spanOf(node, frame, ctx))
   // `${X@P}` runs the substitutions in the value.
   const isPrompt = node.operation?.type === 'Transform' && node.operation.operand.text === 'P'
   if (isPrompt) ctx.mark('dynamic-script', spanOf(node, frame, ctx))

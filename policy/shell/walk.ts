@@ -9,19 +9,21 @@ import {
   parse,
   type Redirection,
   type Statement,
-  type SyntaxNode,
   type Word,
 } from 'unbash'
-import { knownStart, textOf } from './arg.ts'
+import { ANY_ARGS, knownStart, textOf } from './arg.ts'
 import { assignedIn, makeUnknown } from './assigned.ts'
 import { CHARACTERS_PER_STEP, isTooBigToParse, MAX_DEPTH } from './budget.ts'
+import { sharedStdin } from './builtins.ts'
 import { walkCommand } from './command.ts'
 import type { Context, Frame } from './context.ts'
 import { UNKNOWN_STDIN } from './context.ts'
 import { expandWords } from './expand.ts'
+import { separatorsOf } from './fields.ts'
+import { defineFunction } from './functions.ts'
 import { pipedText } from './piped.ts'
 import { readRedirects } from './redirects.ts'
-import type { Value } from './scope.ts'
+import { POSITIONAL, type Value } from './scope.ts'
 import { spanOf } from './span.ts'
 import { walkSubstitutions } from './substitutions.ts'
 
@@ -64,6 +66,11 @@ function walkMaybe(frame: Frame, walk: (inner: Frame) => void): void {
   const inner = apart(frame)
   walk(inner)
   frame.scope.weaken(inner.scope)
+}
+
+/** Something that may run any number of times. */
+function walkRepeated(frame: Frame, walk: (inner: Frame) => void): void {
+  walkMaybe({ ...frame, isRepeated: true }, walk)
 }
 
 function walkList(node: AndOr | PipelineNode, frame: Frame, ctx: Context): void {
@@ -116,8 +123,16 @@ function walkNode(node: CommandNode, frame: Frame, ctx: Context): void {
     return
   }
   // Who of the commands inside reads how much of the input cannot be told.
-  const stdin = frame.stdin.kind === 'none' ? frame.stdin : UNKNOWN_STDIN
+  const stdin = isSingle(node) ? frame.stdin : sharedStdin(frame.stdin)
   walkCompound(node, { ...frame, stdin, depth: frame.depth + 1 }, ctx)
+}
+
+/** A group of one simple command hands its input through. */
+function isSingle(node: CommandNode): boolean {
+  const isGroup = node.type === 'Subshell' || node.type === 'BraceGroup'
+  if (!isGroup) return node.type === 'Redirected'
+  const [only] = node.body.commands
+  return node.body.commands.length === 1 && only?.command.type === 'Command'
 }
 
 function walkCompound(node: Exclude<CommandNode, { type: 'Command' }>, frame: Frame, ctx: Context): void {
@@ -142,14 +157,14 @@ function walkCompound(node: Exclude<CommandNode, { type: 'Command' }>, frame: Fr
     case 'While':
       makeUnknown(assignedIn(node, ctx), frame.scope)
       walkBody(node.clause, frame, ctx)
-      walkMaybe(frame, body => walkBody(node.body, body, ctx))
+      walkRepeated(frame, body => walkBody(node.body, body, ctx))
       return
     case 'For':
     case 'Select': {
       for (const word of node.wordlist ?? []) walkSubstitutions(word, frame, ctx)
-      const value = loopValue(node.wordlist ?? [], frame, ctx)
+      const value = loopValue(node.wordlist, frame, ctx)
       makeUnknown(assignedIn(node, ctx), frame.scope)
-      walkMaybe(frame, body => {
+      walkRepeated(frame, body => {
         body.scope.set(node.name.value, node.type === 'For' ? value : null)
         walkBody(node.body, body, ctx)
       })
@@ -158,7 +173,7 @@ function walkCompound(node: Exclude<CommandNode, { type: 'Command' }>, frame: Fr
     case 'ArithmeticFor':
       for (const part of [node.initialize, node.test, node.update]) part !== undefined && walkSubstitutions(part, frame, ctx)
       makeUnknown(assignedIn(node, ctx), frame.scope)
-      walkMaybe(frame, body => walkBody(node.body, body, ctx))
+      walkRepeated(frame, body => walkBody(node.body, body, ctx))
       return
     case 'Case':
       walkSubstitutions(node.word, frame, ctx)
@@ -174,7 +189,7 @@ function walkCompound(node: Exclude<CommandNode, { type: 'Command' }>, frame: Fr
       walkSubstitutions(node, frame, ctx)
       return
     case 'Function':
-      walkFunction(node, frame, ctx)
+      defineFunction(node, frame, ctx)
       return
     case 'Coproc':
       walkAny(node.body, { ...apart(frame), stdin: UNKNOWN_STDIN }, ctx)
@@ -186,24 +201,16 @@ function walkCompound(node: Exclude<CommandNode, { type: 'Command' }>, frame: Fr
 }
 
 /** What a loop's variable holds in every round: the one word there is, or something that is sure not to be an option. */
-function loopValue(words: readonly Word[], frame: Frame, ctx: Context): Value {
-  const args = expandWords(words, frame.scope, ctx)
+function loopValue(words: readonly Word[] | undefined, frame: Frame, ctx: Context): Value {
+  const args = words === undefined ? (frame.scope.list(POSITIONAL) ?? [ANY_ARGS]) : expandWords(words, frame.scope, ctx)
   const [only] = args
-  const text = args.length === 1 ? textOf(only) : undefined
-  if (text !== undefined) return [{ kind: 'text', text }]
+  const isKnown = args.length === 1 && only?.isMany === false && textOf(only) !== undefined
+  // A place stays the directory it is, however the line spelled it.
+  if (isKnown) return only.parts.map(part => (part.kind === 'place' && part.place === 'home' ? { kind: 'place', place: 'home' } : part))
   const isNeverOption =
     args.length > 0 && args.every(arg => /^[^-]/.test(knownStart(arg)) && arg.parts.every(part => part.kind !== 'unknown'))
-  const isPlain = !ctx.isIfsSet && args.every(arg => /^[^\s*?[]+$/.test(textOf(arg) ?? ''))
+  const isPlain = separatorsOf(frame.scope) === ' \t\n' && args.every(arg => /^[^\s*?[]+$/.test(textOf(arg) ?? ''))
   return isNeverOption ? [{ kind: 'unknown', neverDash: true, splits: !isPlain }] : null
-}
-
-function walkFunction(node: Extract<SyntaxNode, { type: 'Function' }>, frame: Frame, ctx: Context): void {
-  const assigned = assignedIn(node.body, ctx)
-  const earlier = ctx.functions.get(node.name.value)
-  const isAll = assigned.isAll || earlier?.isAll === true
-  const movesDirectory = assigned.movesDirectory || earlier?.movesDirectory === true
-  ctx.functions.set(node.name.value, { names: new Set([...assigned.names, ...(earlier?.names ?? [])]), isAll, movesDirectory })
-  walkAny(node.body, { ...frame, scope: frame.scope.child('function'), stdin: UNKNOWN_STDIN }, ctx)
 }
 
 function redirected(redirects: readonly Redirection[], frame: Frame, ctx: Context): Frame['stdin'] {
@@ -211,7 +218,7 @@ function redirected(redirects: readonly Redirection[], frame: Frame, ctx: Contex
   return readRedirects(redirects, frame, ctx)
 }
 
-function walkAny(node: CommandNode | CompoundList, frame: Frame, ctx: Context): void {
+export function walkAny(node: CommandNode | CompoundList, frame: Frame, ctx: Context): void {
   if (node.type === 'CompoundList') walkBody(node, frame, ctx)
   else walkNode(node, frame, ctx)
 }

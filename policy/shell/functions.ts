@@ -1,0 +1,91 @@
+/** Functions that the line defines: their bodies are walked where they are called, with the arguments of the call. */
+import type { CommandNode, CompoundList, Function as FunctionNode } from 'unbash'
+import type { Arg } from './arg.ts'
+import { type Assigned, assignedIn, makeUnknown } from './assigned.ts'
+import type { Context, Frame } from './context.ts'
+import { UNKNOWN_STDIN } from './context.ts'
+import type { Span } from './effects.ts'
+import { POSITIONAL } from './scope.ts'
+import { walkAny } from './walk.ts'
+
+/** What a name may stand for, and what calling it may set. */
+export type LineFunction = Assigned & { readonly bodies: readonly Body[] }
+
+type Body = {
+  readonly node: CommandNode | CompoundList
+  /** Where it was defined; the call brings the rest. */
+  readonly frame: Frame
+  /** Some call gave it its arguments. */
+  isCalled: boolean
+  /** It was walked as something that may be called with anything. */
+  isWalked: boolean
+}
+
+/** More than that of one name are not told apart. */
+const MAX_BODIES = 8
+const OWN: ReadonlySet<string> = new Set([POSITIONAL])
+
+export function defineFunction(node: FunctionNode, frame: Frame, ctx: Context): void {
+  const name = node.name.value
+  const assigned = assignedIn(node.body, ctx)
+  const earlier = ctx.functions.get(name)
+  const before = earlier?.bodies ?? []
+  const isKnown = before.some(body => body.node === node.body)
+  const bodies = isKnown ? before : [...before, { node: node.body, frame, isCalled: false, isWalked: false }]
+  if (bodies.length > MAX_BODIES) {
+    ctx.giveUp()
+    return
+  }
+  ctx.functions.set(name, {
+    names: new Set([...assigned.names, ...(earlier?.names ?? [])]),
+    isAll: assigned.isAll || earlier?.isAll === true,
+    movesDirectory: assigned.movesDirectory || earlier?.movesDirectory === true,
+    mayLeave: assigned.mayLeave || earlier?.mayLeave === true,
+    bodies,
+  })
+}
+
+/** Walks what the name stands for, if it is a function; a call of itself is too complex. */
+export function callFunction(name: string, args: readonly Arg[], frame: Frame & { readonly at: Span }, ctx: Context): void {
+  const called = ctx.functions.get(name)
+  if (called === undefined) {
+    ctx.calledEarly.add(name)
+    return
+  }
+  const label = `${name}()`
+  if (frame.via.includes(label)) {
+    ctx.mark('too-complex', frame.at)
+    makeUnknown(called, frame.scope)
+    return
+  }
+  const isSure = called.bodies.length === 1 && !called.isAll && !called.mayLeave
+  for (const body of called.bodies) {
+    body.isCalled = true
+    const locals = new Set<string>()
+    const scope = isSure ? frame.scope : frame.scope.child()
+    const outer = frame.scope.list(POSITIONAL)
+    scope.setList(POSITIONAL, args)
+    walkAny(body.node, { ...frame, scope, locals, via: [...frame.via, label], at: body.frame.at, depth: frame.depth + 1 }, ctx)
+    if (isSure) {
+      scope.setList(POSITIONAL, outer ?? null)
+      for (const local of locals) scope.set(local, null)
+    } else frame.scope.weaken(scope, OWN)
+  }
+}
+
+/** What nobody was seen to call may still be called, with anything, at any later point. */
+export function walkUncalled(ctx: Context): void {
+  for (let body = nextUncalled(ctx); body !== undefined && ctx.spend(1); body = nextUncalled(ctx)) {
+    body.isWalked = true
+    walkAny(body.node, { ...body.frame, scope: body.frame.scope.child('function'), stdin: UNKNOWN_STDIN }, ctx)
+  }
+}
+
+/** Walking one may define others. */
+function nextUncalled(ctx: Context): Body | undefined {
+  for (const [name, { bodies }] of ctx.functions) {
+    const found = bodies.find(({ isCalled, isWalked }) => !isWalked && (!isCalled || ctx.calledEarly.has(name)))
+    if (found !== undefined) return found
+  }
+  return undefined
+}
