@@ -13,6 +13,7 @@ import { createPluginGate } from './plugins.ts'
 import { clock } from './realm.ts'
 import { createRecorder, type StarNext } from './record.ts'
 import { type FetchInput, redactRequest } from './requests.ts'
+import { type Seating, seatingOf } from './seating.ts'
 import { createSecrets, type LoadedSecrets } from './secrets.ts'
 import { createSessionFacts } from './session.ts'
 import { createShipping } from './shipping.ts'
@@ -41,11 +42,9 @@ export function createCastellan(policy: CompiledPolicy) {
     return loaded
   }
 
-  const isManaged = async (doors: Doors): Promise<boolean | undefined> => {
+  const seating = async (doors: Doors): Promise<Seating | undefined> => {
     const settings = await doors.managedSettings().catch(() => undefined)
-    if (settings === undefined) return undefined
-    const seats = settings.prependPlugins
-    return Array.isArray(seats) && seats.includes(`${OWN_NAME}@${policy.seat.marketplace}`)
+    return settings === undefined ? undefined : seatingOf(settings, `${OWN_NAME}@${policy.seat.marketplace}`)
   }
 
   return {
@@ -86,7 +85,7 @@ export function createCastellan(policy: CompiledPolicy) {
       const text = statusText({
         policy,
         totals: tally.read(),
-        isManaged: await isManaged(doors),
+        seating: await seating(doors),
         secrets: known && { registered: known.redactor.names.length, refused: known.refused.map(({ name }) => name) },
         audit: shipping.state(),
       })

@@ -1,5 +1,6 @@
 /** `/castellan`: does the seat hold, in plain text for a person. Works when everything else is denied: it needs no rule and no secret. */
 import type { CompiledPolicy } from '../policy/compile/compiled.ts'
+import type { Seating } from './seating.ts'
 import type { Totals } from './tally.ts'
 
 export type AuditState = {
@@ -13,19 +14,27 @@ export type AuditState = {
 export type StatusFacts = {
   readonly policy: CompiledPolicy
   readonly totals: Totals
-  /** Whether the managed settings seat castellan; undefined: they could not be read. */
-  readonly isManaged: boolean | undefined
+  /** undefined: the managed settings could not be read. */
+  readonly seating: Seating | undefined
   readonly secrets: { readonly registered: number; readonly refused: readonly string[] } | undefined
   readonly audit: AuditState | undefined
 }
 
 const plural = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
 
-const seated = (isManaged: boolean | undefined): string => {
-  if (isManaged === undefined) return 'tier prepend; the managed settings could not be read, so who seats it is not known'
-  return isManaged
-    ? 'tier prepend, seated by managed settings'
-    : 'tier prepend, seated by user settings: advisory: the person can remove it'
+const SEATED: Readonly<Record<Seating, string>> = {
+  prepend: 'tier prepend, seated by managed settings',
+  append: "tier append, seated by managed settings: the person's mods stand above it and are asked first",
+  person: 'tier prepend, seated by user settings: advisory: the person can remove it',
+  unseated: 'the managed settings do not name it: advisory: it stands among the mods of the person, who can remove it',
+}
+
+/** The first line: well only where castellan stands above the person's mods and knows the secrets. */
+function verdictLine(seating: Seating | undefined, hasSecrets: boolean): string {
+  if (!hasSecrets) return 'The seat does not hold whole: the secrets could not be loaded. See below.'
+  if (seating === undefined) return 'The managed settings could not be read: who seats castellan, and in which tier, is not known.'
+  const isAbove = seating === 'prepend' || seating === 'person'
+  return `${isAbove ? 'The seat holds' : 'The seat does not hold'}: ${SEATED[seating]}.`
 }
 
 function rulesByTable(policy: CompiledPolicy): string {
@@ -34,10 +43,10 @@ function rulesByTable(policy: CompiledPolicy): string {
   return [...tables].map(([table, count]) => `${table} ${count}`).join(', ')
 }
 
-export function statusText({ policy, totals, isManaged, secrets, audit }: StatusFacts): string {
+export function statusText({ policy, totals, seating, secrets, audit }: StatusFacts): string {
   const observed = policy.rules.filter(rule => rule.mode === 'observe').length
   const lines = [
-    `The seat holds: ${seated(isManaged)}.`,
+    verdictLine(seating, secrets !== undefined),
     `Policy   ${policy.name}, digest ${policy.digest.slice(0, 12)}, mode ${policy.mode}, castellan ${policy.castellan}`,
     `Rules    ${policy.rules.length} (${rulesByTable(policy)})${observed > 0 ? `, ${observed} of them observed only` : ''}`,
     `So far   ${totals.denied} denied, ${totals.asked} asked, ${totals.observed} observed, ${plural(totals.redactions, 'redaction')}, ${plural(totals.pluginsRefused, 'plugin')} refused`,

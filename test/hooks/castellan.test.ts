@@ -46,9 +46,9 @@ test('/castellan answers a person whatever else is broken', async () => {
 
 test.each([
   [{ prependPlugins: ['sec-default@builtin', 'castellan@acme'] }, 'seated by managed settings'],
-  [{ prependPlugins: ['castellan@elsewhere'] }, 'advisory'],
-  [{ prependPlugins: 'castellan@acme' }, 'advisory'],
-  [{}, 'advisory'],
+  [{ appendPlugins: ['castellan@acme'] }, 'tier append'],
+  [{ prependPlugins: ['castellan@elsewhere'] }, 'do not name it'],
+  [{}, 'seated by user settings: advisory'],
 ])('/castellan says who seats it: %j', async (settings, told) => {
   const { text } = await createCastellan(POLICY).status(fakeDoors(WORLD, { managedSettings: async () => settings }))
   expect(text).toContain(told)
