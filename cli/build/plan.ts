@@ -1,6 +1,7 @@
 /** What the generated seat will hook, call and name: planned before it is written, compared with the engine's own reading after. */
 import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
 import { conditionsOf } from '../../policy/compile/conditions.ts'
+import { ownCalls } from '../../policy/compile/own-calls.ts'
 
 /** The hooks a seat can hold. `seat.ts` knows how each is spelled. */
 export type HookName =
@@ -112,25 +113,10 @@ export function planSeat(policy: CompiledPolicy): SeatPlan {
       .map(call => hook(STREAMS.includes(call) ? 'mod-stream' : 'mod-call', call, `decides ${call} calls of user-tier mods`)),
     hook('status', 'command.run', 'answers /castellan', OWN_COMMAND),
   ]
-  const calls = new Set([
-    'clock.every',
-    'command.register',
-    'env.get',
-    'fs.list',
-    'fs.read',
-    'fs.stat',
-    'session.cwd',
-    'session.id',
-    'session.root',
-    'settings.read',
-    'tool.list',
-    'ui.log',
-    ...(policy.audit ? ['http.fetch'] : []),
-  ])
   const env = new Set(['HOME', ...policy.secrets.env, ...(policy.audit?.headers.map(header => header.env) ?? [])])
   return {
     hooks,
-    calls: [...calls].sort(),
+    calls: ownCalls(policy.audit !== undefined),
     env: [...env].sort(),
     hosts: policy.audit ? [new URL(policy.audit.endpoint).host] : [],
     withholds: [...policy.withhold].sort(),

@@ -3,6 +3,7 @@ import type { HeadSource } from '../schema/head.ts'
 import type { TableSource } from '../schema/rule.ts'
 import { didYouMean } from './closest.ts'
 import { type Loaded, partOf } from './loaded.ts'
+import { AUDIT_CALLS, nounsOf } from './own-calls.ts'
 import type { PolicyError, SourceFile } from './result.ts'
 import { show } from './show.ts'
 
@@ -100,22 +101,12 @@ export const overrideErrors = (head: Loaded<HeadSource>, tables: readonly Loaded
   return errors
 }
 
-/** Nouns that this policy itself gives castellan a need for. */
+/** Nouns that this policy itself gives castellan a need for, beside those that it needs under every policy. */
 export const withholdErrors = (head: Loaded<HeadSource>): readonly PolicyError[] => {
   const list = partOf(head.value, 'withhold')
-  const audit = partOf(head.value, 'audit')
-  const secretNames = partOf(partOf(head.value, 'secrets'), 'env')
-  const hasSecrets = Array.isArray(secretNames) && secretNames.length > 0
-  const needs: Readonly<Record<string, string | undefined>> = {
-    http: audit === undefined ? undefined : 'audit sends records through it',
-    env: hasSecrets
-      ? 'secrets.env is read through it'
-      : partOf(audit, 'headers') === undefined
-        ? undefined
-        : 'audit.headers is read through it',
-  }
+  const needs = nounsOf(partOf(head.value, 'audit') === undefined ? {} : AUDIT_CALLS)
   return (Array.isArray(list) ? list : []).flatMap((noun, index) => {
-    const why = typeof noun === 'string' && Object.hasOwn(needs, noun) ? needs[noun] : undefined
+    const why = typeof noun === 'string' ? needs.get(noun) : undefined
     return why === undefined
       ? []
       : [head.errorAt({ path: ['withhold', index], message: `${noun} cannot be withheld: this policy needs it (${why}).` })]

@@ -41,7 +41,7 @@ export type OverrideSource = z.infer<typeof override>
 
 const noun = z.string({ error: 'a noun of $, like audio' }).check(
   complain(name => {
-    const why = Object.hasOwn(NEEDED, name) ? NEEDED[name] : undefined
+    const why = NEEDED.get(name)
     return why === undefined ? nounProblem(name) : `${name} cannot be withheld: castellan needs it (${why}).`
   }),
 )

@@ -1,5 +1,6 @@
 /** The nouns of `$` in Claude Code 2.1.332. */
 import { didYouMean } from '../compile/closest.ts'
+import { nounsOf, OWN_CALLS } from '../compile/own-calls.ts'
 import { show } from '../compile/show.ts'
 
 export const NOUNS = [
@@ -29,16 +30,7 @@ export const NOUNS = [
 ] as const
 
 /** Why castellan itself cannot do without a noun. Withholding takes it from everybody, castellan included. */
-export const NEEDED: Readonly<Record<string, string>> = {
-  clock: 'records and timeouts are timed by it',
-  command: '/castellan is registered through it',
-  fs: 'it reads dotenv files and resolves paths through it',
-  process: 'it resolves links through it',
-  session: 'it learns the project directory and redacts the transcript through it',
-  settings: 'the engine’s own guard reads the managed settings through it',
-  tool: 'it judges the calls of tools through it',
-  ui: 'it tells a person why something was refused through it',
-}
+export const NEEDED: ReadonlyMap<string, string> = nounsOf(OWN_CALLS)
 
 export const isNoun = (name: string): boolean => (NOUNS as readonly string[]).includes(name)
 
