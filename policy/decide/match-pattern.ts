@@ -4,7 +4,7 @@ import type { PathLanguage, PathPattern } from '../facts/path-pattern.ts'
 import { literalTokens, type PathToken } from '../facts/path-token.ts'
 import { globLanguage } from './glob-language.ts'
 import { globRoots } from './glob-roots.ts'
-import { atLeast, every, maybe, not, some, type Truth } from './kleene.ts'
+import { atLeast, maybe, some, type Truth } from './kleene.ts'
 import type { PathCondition } from './match-path.ts'
 import { isWithinGlob, lastNameAt, spelledInCommon } from './pattern-meets-glob.ts'
 
@@ -19,7 +19,9 @@ export const matchPattern = (condition: PathCondition, { pattern, mayLandElsewhe
   const fits = some(languagesOf(pattern), tokens => {
     const isIn = some(condition.globs, glob => matchGlob(glob, tokens, condition.kind, pattern, places))
     if (isIn === 'no') return 'no'
-    return every([isIn, not(some(condition.not, glob => matchException(glob, tokens, places)))], truth => truth)
+    const isOut = some(condition.not, glob => matchException(glob, tokens, places))
+    if (isOut === 'yes') return 'no'
+    return isIn === 'yes' && isOut !== 'no' ? isOut : isIn
   })
   return mayLandElsewhere ? atLeast(fits, ELSEWHERE) : fits
 }

@@ -5,22 +5,17 @@ import { boundPaths } from '../../../policy/facts/bound-paths.ts'
 import { pathsOfCommand } from '../../../policy/facts/command-facts.ts'
 import { type Draft, pathsToResolve, withResolved } from '../../../policy/facts/draft.ts'
 import { ENGINE } from '../../../policy/facts/facts.ts'
-import type { Effect, FileEffect, Piece } from '../../../policy/shell/effects.ts'
+import type { Effect, FileEffect } from '../../../policy/shell/effects.ts'
+import { piecesOf } from '../pieces.ts'
 import { reasons } from '../truth.ts'
 import { evaluation, file, run, text } from '../words.ts'
 
 const HOME = ['/home/p']
 const places = { home: HOME, project: ['/w'] }
 
-/** `$X` is unknown, `*`, `?` and `[...]` are globs, the rest is text. */
-const pieces = (source: string): readonly Piece[] =>
-  [...source.matchAll(/\$[A-Z]|\*+|\?|\[[^\]]*\]|[^$*?[]+/g)].map(([part]): Piece => {
-    if (part.startsWith('$')) return { kind: 'unknown' }
-    return { kind: /^[*?[]/.test(part) ? 'glob' : 'text', text: part }
-  })
 const effect = (kind: FileEffect['kind'], source: string, more: Partial<FileEffect> = {}): FileEffect => ({
   ...file(kind, source),
-  pattern: pieces(source),
+  pattern: piecesOf(source),
   ...more,
 })
 const globs = (sources: readonly string[]) =>
