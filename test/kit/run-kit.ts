@@ -13,6 +13,9 @@ import { createSandbox, writeFiles } from '../support/sandbox.ts'
 export type KitTest = { readonly name: string; readonly told: string | undefined }
 export type KitRun = { readonly code: number | null; readonly tests: readonly KitTest[]; readonly output: string }
 
+/** Some ten seconds on a quiet machine. */
+const KIT_MS = 300_000
+
 const CASES = join(import.meta.dirname, 'cases')
 
 /** Writes the plugin of the reference policy into `folder`, as a build would. Throws where the policy or the runtime cannot be read. */
@@ -47,7 +50,7 @@ export async function runKit(): Promise<KitRun> {
   const plugin = join(sandbox.dir, 'plugin')
   writeReferencePlugin(plugin)
   copyCases(plugin)
-  const { code, stdout, stderr } = await runEngine(['plugin', 'test', plugin], { ...sandbox, timeoutMs: 110_000 })
+  const { code, stdout, stderr } = await runEngine(['plugin', 'test', plugin], { ...sandbox, timeoutMs: KIT_MS })
   sandbox.cleanup()
   const output = `${stdout}\n${stderr}`
   return { code, tests: parseKit(output), output }
