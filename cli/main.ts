@@ -77,7 +77,8 @@ function program(io: Io, finish: (code: number) => void): Command {
   )
     .option('--no-mutate', 'do not try what the tests would notice')
     .option('--every-name', 'try each name and glob of a list as well')
-    .option('--strict-mutation', 'exit 1 when no test notices some change')
+    .option('--shipped', 'tell about the tables that ship with castellan as well')
+    .option('--strict-mutation', 'exit 1 when a change is told about that no test notices')
     .option('--coverage', 'say which rules nothing reaches: no test of another rule, or no case')
     .option('--cases <file>', 'the cases for --coverage')
 

@@ -7,7 +7,7 @@ import type { Evaluate } from '../../policy/facts/command-facts.ts'
 import { evaluateCommand } from '../../policy/shell/evaluate.ts'
 import { EXIT } from '../exit.ts'
 import type { Io } from '../io.ts'
-import { loadPolicy } from '../load-policy.ts'
+import { loadWithSource } from '../load-policy.ts'
 import { place } from '../messages.ts'
 import { readCases } from './cases.ts'
 import { coverageReport } from './coverage.ts'
@@ -38,6 +38,7 @@ export type TestOptions = {
   /** Off with `--no-mutate`. */
   readonly mutate?: boolean
   readonly everyName?: boolean
+  readonly shipped?: boolean
   readonly strictMutation?: boolean
   readonly coverage?: boolean
   readonly cases?: string
@@ -49,7 +50,7 @@ export function test(folder: string, options: TestOptions, io: Io): number {
     io.err('--cases goes with --coverage: `castellan check` runs cases.\n')
     return EXIT.badInput
   }
-  const result = loadPolicy(folder, io.cwd)
+  const { result, source } = loadWithSource(folder, io.cwd)
   const cases = options.cases === undefined ? undefined : readCases(options.cases, io.cwd)
   const errors = [...(result.ok ? [] : result.errors), ...(cases === undefined || cases.ok ? [] : cases.errors)]
   for (const error of errors) io.err(place(error))
@@ -58,8 +59,9 @@ export function test(folder: string, options: TestOptions, io: Io): number {
   const evaluate = evaluateOnce(evaluateCommand)
   const tally = ruleTally(policy, tests, evaluate)
   const rows: readonly CaseRow[] | undefined = cases?.rows
+  const own = new Set(source?.tables.map(table => table.path))
   const parts: Part[] = [
-    ...(options.mutate === false ? [] : [mutationReport(policy, tests, evaluate, options)]),
+    ...(options.mutate === false ? [] : [mutationReport(policy, tests, own, evaluate, options)]),
     ...(options.coverage === true ? [coverageReport(policy, tests, rows, evaluate)] : []),
   ]
   const code = report(tally, options, io, parts)

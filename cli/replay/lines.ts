@@ -5,13 +5,13 @@ const CHUNK = 256 * 1024
 /** Longer lines are told, not held. */
 export const MAX_LINE = 16 * 1024 * 1024
 
-/** `text` undefined: longer than `MAX_LINE`. `offset` and `bytes` find it again. */
+/** `text` undefined: longer than may be held. `offset` and `bytes` find it again. */
 export type Line = { readonly text: string | undefined; readonly offset: number; readonly bytes: number }
 
 const NEWLINE = 10
 
 /** Reads a file line by line; at most one line and one chunk are held. Throws what opening and reading throw. */
-export function* linesOf(path: string): Generator<Line> {
+export function* linesOf(path: string, maxLine = MAX_LINE): Generator<Line> {
   const file = openSync(path, 'r')
   try {
     const chunk = Buffer.allocUnsafe(CHUNK)
@@ -20,7 +20,7 @@ export function* linesOf(path: string): Generator<Line> {
     let bytes = 0
     let offset = 0
     const line = (): Line => {
-      const text = bytes > MAX_LINE ? undefined : Buffer.concat(parts, held).toString('utf8')
+      const text = bytes > maxLine ? undefined : Buffer.concat(parts, held).toString('utf8')
       const found = { text, offset, bytes }
       offset += bytes + 1
       parts = []
@@ -30,7 +30,7 @@ export function* linesOf(path: string): Generator<Line> {
     }
     const take = (part: Buffer): void => {
       bytes += part.length
-      if (bytes > MAX_LINE) {
+      if (bytes > maxLine) {
         parts = []
         held = 0
         return

@@ -1,5 +1,8 @@
 import { rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { mutationReport } from '../../cli/commands/mutation.ts'
+import { loadWithSource } from '../../cli/load-policy.ts'
+import { evaluateCommand } from '../../policy/shell/evaluate.ts'
 import { policyFiles, pushTable, putFiles, run, temporaryFolder } from './support.ts'
 
 let work: string
@@ -25,6 +28,16 @@ describe('what the tests would not notice', () => {
     expect(run(['test', 'p', '--strict-mutation'], work).code).toBe(1)
     putFiles(work, { 'p/rules/own.yaml': PROVEN })
     expect(run(['test', 'p', '--strict-mutation'], work)).toMatchObject({ code: 0, err: '' })
+  })
+
+  test('what ships is counted, and told about only when asked', () => {
+    const { result } = loadWithSource('p', work)
+    if (!result.ok) throw new Error('it compiles')
+    const report = (own: string[], options = {}) => mutationReport(result.policy, result.tests, new Set(own), evaluateCommand, options)
+    expect(report([])).toMatchObject({ findings: [], isUnproven: false })
+    expect(report([]).summary.join('')).toContain('2 of them in tables that ship: --shipped lists them')
+    expect(report([], { shipped: true })).toMatchObject({ findings: [expect.any(String), expect.any(String)], isUnproven: true })
+    expect(report(['p/rules/own.yaml'])).toMatchObject({ findings: [expect.any(String), expect.any(String)], isUnproven: true })
   })
 
   test('--no-mutate leaves it out, --json holds it', () => {
