@@ -65,7 +65,7 @@ export function createCastellan(policy: CompiledPolicy) {
 
     /** At session start: whatever can be known early is learned before the first request. Each part fails alone; the gates ask again themselves. */
     async start(doors: Doors): Promise<void> {
-      const [known] = await Promise.allSettled([session(doors), load(doors), doors.registerCommand()])
+      const [known] = await Promise.allSettled([session(doors), load(doors), doors.registerCommand(), doors.ready?.()])
       if (known.status === 'fulfilled') shipping.start(doors, known.value.id)
     },
 

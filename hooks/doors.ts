@@ -28,6 +28,8 @@ export type Doors = {
   readonly every: (ms: number, fn: () => void) => void
   /** One line to the debug log. Never a secret, never an argument value. */
   readonly log: (line: string) => void
+  /** Learns what `post` needs, so that a post then waits for nothing on its way out; absent where there is no `post`. */
+  readonly ready?: () => Promise<unknown>
   /** Posts an OTLP body to the policy's endpoint; absent where the policy ships no audit. Rejects when nothing answers. */
   readonly post?: (body: string) => Promise<Reply>
 }

@@ -66,9 +66,18 @@ function doors(policy: CompiledPolicy): string {
     ...(policy.audit?.headers.map(header => `${quote(header.name)}: (await $.env.get(${quote(header.env)})) ?? ''`) ?? []),
   ]
   const post = policy.audit
-    ? `\n    post: async body => $.http.fetch(${quote(policy.audit.endpoint)}, { method: 'POST', headers: { ${headers.join(', ')} }, body }),`
+    ? `
+  ready: () => headersOf($),
+  post: async body => $.http.fetch(${quote(policy.audit.endpoint)}, { method: 'POST', headers: await headersOf($), body }),`
     : ''
-  return `const doorsOf = $ => ({
+  const known = policy.audit
+    ? `// Learned once: a record that must leave at once cannot wait for answers.
+let known
+const headersOf = async $ => (known ??= { ${headers.join(', ')} })
+
+`
+    : ''
+  return `${known}const doorsOf = $ => ({
   home: () => $.env.get('HOME'),
   projectRoot: () => $.session.root(),
   cwd: () => $.session.cwd(),
@@ -81,7 +90,7 @@ function doors(policy: CompiledPolicy): string {
   secretEnv: async () => (${secrets.length === 0 ? '{}' : `{ ${secrets.join(', ')} }`}),
   registerCommand: () => $.command.register({ name: 'castellan', description: 'Does the organisation policy hold in this session?', immediate: true }),
   every: (ms, fn) => $.clock.every(ms, fn),
-  log: line => $.ui.log(line, { to: 'debug' }),${post.replace('\n    ', '\n  ')}
+  log: line => $.ui.log(line, { to: 'debug' }),${post}
 })`
 }
 

@@ -7,6 +7,7 @@ import { planSeat } from '../../cli/build/plan.ts'
 import { renderSeat } from '../../cli/build/seat.ts'
 import { loadPolicy } from '../../cli/load-policy.ts'
 import { packageRoot } from '../../cli/package-root.ts'
+import { policy as policyOf } from '../policy/rules.ts'
 import { builtRegistrations, type Registration } from './seat-module.ts'
 
 const ENGINE = { plugin: 'engine', tier: 'core' }
@@ -59,6 +60,25 @@ function below(origin: object, answer: unknown) {
   }
   return { ways, next: Object.assign(next, { to, origin, called: false }) }
 }
+
+test('the headers of what is sent are learned at the start: a denial then leaves before anything else can happen', async () => {
+  const audit = { endpoint: 'http://127.0.0.1:4318/v1/traces', reach: 'complete', headers: [{ name: 'x-key', env: 'OTEL_KEY' }] } as const
+  const policy = policyOf([], { audit })
+  const hooks = await builtRegistrations(renderSeat(policy, planSeat(policy)), policy, work)
+  const sent: unknown[] = []
+  let isHeld = false
+  const held = {
+    ...$,
+    env: { get: (name: string) => (isHeld ? new Promise<never>(() => {}) : Promise.resolve(`value of ${name}`)) },
+    http: { fetch: async (_url: string, init: unknown) => void sent.push(init) },
+  }
+  await hooks.find(one => one.event === 'session.start')?.hook(held, {}, async () => ({}))
+  isHeld = true
+  const next = Object.assign(async () => ({ deny: 'no' }), { event: 'fs.read', origin: MOD, trace: [], budget: { remainingMs: 1000 } })
+  await hooks.find(one => one.event === '*')?.hook(held, { path: 'x' }, next)
+  for (let i = 0; i < 8; i++) await undefined
+  expect(sent).toMatchObject([{ headers: { 'x-key': 'value of OTEL_KEY' } }])
+}, 60_000)
 
 describe('http.fetch', () => {
   const SENT = { value: { status: 200, isStreaming: true } }
