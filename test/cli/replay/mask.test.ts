@@ -61,10 +61,9 @@ describe('masked', () => {
   })
 
   test('a token that the limits go through does not show its start', () => {
-    const token = TOKENS[0] as string
-    for (let pad = 3970; pad < 4005; pad += 5)
-      expect(masked(`echo ${'x '.repeat(pad / 2)}${token}`, 5000)).not.toContain(token.slice(0, 12))
-    for (let pad = 120; pad < 170; pad += 1) expect(masked(`echo ${'x'.repeat(pad)} ${token}`)).not.toContain(token.slice(0, 8))
+    const hex = '0123456789abcdef0123456789abcdef01234567'
+    for (let pad = 3950; pad < 4005; pad += 2) expect(masked(`echo ${'x '.repeat(pad / 2)}${hex}`, 5000)).not.toContain(hex.slice(0, 8))
+    for (let pad = 120; pad < 170; pad += 1) expect(masked(`echo ${'x'.repeat(pad)} ${hex}`)).not.toContain(hex.slice(0, 8))
   })
 
   test('leaves ordinary commands alone', () => {
