@@ -1,6 +1,7 @@
 /** What the model and its sub-agents may do, on the real engine, with the policy seated by the settings of the person. */
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { PATIENCE_MS } from '../support/play-all.ts'
 import { bash, say, toolUse } from '../support/scripted-reply.ts'
 import { runSeated, type SeatedSession } from '../support/seated.ts'
 import { inRequests, spansWith, toolResult } from '../support/session-evidence.ts'
@@ -43,7 +44,7 @@ beforeAll(async () => {
       ],
     },
   })
-})
+}, PATIENCE_MS)
 
 const decisionOf = (id: string) => {
   const [span] = spansWith(session, { 'castellan.hook.event': 'tool.check', 'gen_ai.tool.call.id': id })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { listenOnLoopback } from '../support/loopback.ts'
 import { modSource } from '../support/mod-source.ts'
+import { PATIENCE_MS } from '../support/play-all.ts'
 import { seatPlugins, writePlugin } from '../support/plugin.ts'
 import type { Sandbox } from '../support/sandbox.ts'
 import { bash, toolUse } from '../support/scripted-reply.ts'
@@ -67,7 +68,7 @@ beforeAll(async () => {
     await host.close()
   }
   report = JSON.parse(session.readProject('report.json')) as Report
-})
+}, PATIENCE_MS)
 
 /** What a rule said of a mod's own call: as the mod was told it, and as the record has it. */
 const refusalOf = (attempt: string) => report[attempt]?.refused ?? (report[attempt]?.answered as { deny?: string } | undefined)?.deny ?? ''

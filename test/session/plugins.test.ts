@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { modSource } from '../support/mod-source.ts'
+import { PATIENCE_MS } from '../support/play-all.ts'
 import { seatPlugins, writePlugin } from '../support/plugin.ts'
 import type { Sandbox } from '../support/sandbox.ts'
 import { bash } from '../support/scripted-reply.ts'
@@ -42,7 +43,7 @@ let session: SeatedSession
 
 beforeAll(async () => {
   session = await runSeated({ policy: POLICY, settings: withInner, mods: MODS, prompt: 'go', script: [[bash('touch free-1')]] })
-})
+}, PATIENCE_MS)
 
 const isIn = (name: string) => session.exists(`visited-by-${name}`)
 const recordOf = (provenance: string) => spansWith(session, { 'castellan.plugin.provenance': provenance })[0]?.attributes

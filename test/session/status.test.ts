@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startReceiver } from '../support/otlp-receiver.ts'
+import { PATIENCE_MS } from '../support/play-all.ts'
 import { canUsePty, type Interactive, KEYS, type KeyPress, runInteractive, type Waiting } from '../support/pty.ts'
 import { createSandbox } from '../support/sandbox.ts'
 import { bash, say } from '../support/scripted-reply.ts'
@@ -44,7 +45,7 @@ async function asking(keys: readonly KeyPress[], until: Waiting): Promise<Intera
       script: [[bash('touch forbidden-1')], [bash('touch asked-ruled')], [bash('touch asked-1')], [say('the model goes on')]],
       keys: [{ after: '❯', send: 'please' }, { after: 'please', send: KEYS.enter }, ...keys],
       until,
-      timeoutMs: 60_000,
+      timeoutMs: PATIENCE_MS,
     })
     const text = session.requests.map(request => request.raw).join('\n')
     const { existsSync } = await import('node:fs')
@@ -71,7 +72,7 @@ describe.skipIf(skipUnless(canUsePty(), 'the dialog of an ask', 'no util-linux s
       asking([{ after: DIALOG, send: KEYS.enter }, ...status], 'The seat holds'),
       asking([{ after: DIALOG, send: KEYS.escape }], /[Ii]nterrupted|rejected/),
     ])
-  })
+  }, PATIENCE_MS)
 
   test('opens a dialog with its reason and its id; a yes lets the call run', () => {
     expect(allowed).toMatchObject({ missed: '', made: ['asked-1'] })

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { modSource } from '../support/mod-source.ts'
+import { PATIENCE_MS } from '../support/play-all.ts'
 import { bash, say } from '../support/scripted-reply.ts'
 import { runSeated, type SeatedSession } from '../support/seated.ts'
 import { inExports, inRequests, inRows } from '../support/session-evidence.ts'
@@ -24,9 +25,8 @@ beforeAll(async () => {
       [bash('touch free-after; cat notes.txt')],
       [say('done')],
     ],
-    timeoutMs: 110_000,
   })
-})
+}, PATIENCE_MS)
 
 test('the worker was lost, and another started', () => {
   expect(session.debugLog).toMatch(/hooks worker spawned[\s\S]*hooks worker spawned/)

@@ -9,6 +9,7 @@ import { loadPolicy } from '../../cli/load-policy.ts'
 import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
 import type { CompileResult } from '../../policy/compile/result.ts'
 import { type Receiver, startReceiver } from './otlp-receiver.ts'
+import { PATIENCE_MS } from './play-all.ts'
 import { type SeatSettings, writePlugin } from './plugin.ts'
 import { createSandbox, type Sandbox } from './sandbox.ts'
 import { runSession, type Session, type SessionOptions, UNATTENDED } from './session.ts'
@@ -87,6 +88,7 @@ export async function runSeated(options: SeatedOptions): Promise<SeatedSession> 
     const built = buildSeat(join(sandbox.dir, 'seat'), policy, `${audit.url}/v1/traces`, change)
     const session = await runSession({
       args: UNATTENDED,
+      timeoutMs: PATIENCE_MS,
       ...rest,
       sandbox,
       ...(managed === undefined ? { settings: settings(built, sandbox) } : { managed: managed(built, sandbox) }),
