@@ -93,10 +93,12 @@ const source: Builtin = ([file, ...args], frame, ctx) => {
   if (!isTold) ctx.mark('sourced-file', frame.at)
   const text = given?.kind === 'text' ? given.text : given?.kind === 'unknown' ? given.around : undefined
   if (text !== undefined) {
-    const scope = frame.scope.child()
+    // What it sets is sure where all of it runs, in this shell.
+    const isSure = given?.kind === 'text' && args.length === 0 && !/\b(return|exit|set)\b/.test(text)
+    const scope = isSure ? frame.scope : frame.scope.child()
     if (args.length > 0) scope.setList(POSITIONAL, args)
     evaluateText(text, { ...frame, scope, stdin: sharedStdin(frame.stdin), via: [...frame.via, 'source'], depth: frame.depth + 1 }, ctx)
-    frame.scope.weaken(scope, args.length > 0 ? OWN_PARAMETERS : undefined)
+    if (!isSure) frame.scope.weaken(scope, args.length > 0 ? OWN_PARAMETERS : undefined)
   }
   if (given?.kind !== 'text') frame.scope.forget()
 }

@@ -99,7 +99,7 @@ const wrapped = fc
   )
   .map(([command, wrap]) => wrap(command))
 
-const variables = fc.constantFrom(
+const VARIABLES = [
   'X=git; $X push -f',
   "X='git push -f'; $X",
   'X=fr; Y=ob; $X$Y z',
@@ -157,7 +157,82 @@ const variables = fc.constantFrom(
   'let "y=$(frob l; echo 1)"',
   'select x in $(git s); do break; done < /dev/null',
   'hash -p "${PATH%%:*}/frob" hh; hh y',
-)
+]
+const variables = fc.constantFrom(...VARIABLES)
+
+/** Values the line spells out: how they are taken apart and put together again. */
+const VALUES = [
+  'set -- git push -f; shift; frob "$@" $# "$*"',
+  'set -- a "b c" d; for x; do frob "$x"; done; git "${@:2}" "${2#b}"',
+  'set -euo pipefail -- frob x; "$@"',
+  'set -- frob; set -- "$@" y; "$@"; set --; git "$@" none',
+  "sh -c '$0 \"$@\" $#' frob 'a b' c",
+  'bash -c \'f() { git "$1" $#; }; f x "$@"\' zero y z',
+  'f() { local v=$1; shift; "$v" "$@"; v=rm; }; v=git; f frob a b; $v after',
+  'f() { return; v=rm; }; v=frob; f; $v y',
+  'f() { v=rm; }; v=frob; f; $v y',
+  'f() { git one; }; f; f() { git two; }; f',
+  'for _ in 1; do f rm x; f() { "$@"; }; f frob y; done; f git z',
+  'f() { set -- git in; "$@"; }; set -- frob out; f; "$@"',
+  'f() { if [ "$1" ]; then frob "$1"; shift; f "$@"; fi; }; f a b',
+  'a=(git "p q" -f); "${a[@]}"; ${a[0]} ${#a[@]} "${a[1]}" "${a[-1]}" "${a[*]}"',
+  'a=(frob); a+=(x "y z"); a[1]=w; "${a[@]}"; ${a} only',
+  'a=(x.c y.c); frob "${a[@]%.c}" "${a[@]/x/z}" "${a[@]:1}"',
+  'a=(git x); a=rm; "${a[@]}" y',
+  'declare -A m=([p]=frob); "${m[p]}" y; m[q]=git; ${m[q]} z',
+  'declare -a d=(git push); "${d[@]}"; local_=1; unset d; frob ${d[0]-none}',
+  'X=origin/main.tar.gz; frob ${X##*/} ${X#*/} ${X%.*} ${X%%.*} ${X/main/dev} ${X//a/A} ${X/#origin/o} ${X/%gz/xz}',
+  'X=Frob; frob ${X:0:2} ${X:1} ${X: -2} ${X:1:-1} ${#X} ${X^^} ${X,,} ${X,} ${X@Q} ${X@U}',
+  'X=; frob "${X:-git x}" ${X:-git x} "${X-d}" ${X:+no} ${X+yes} a${X:=rm}b; frob $X',
+  'X="a b"; frob ${X:+"c d"} ${X:+c d} "${X:+c d}" ${X#"a "} ${X#?} ${X/[ab]/_}',
+  'X=git; Y=X; Z=Y; ${!Y} a; frob ${!Z}',
+  'X=\'a*b\'; frob ${X#a\\*} ${X#"a*"} ${X##*"*"}',
+  'printf -v X "%s-%03d-%x" git 7 255; frob $X; printf -v Y "%5s|%-5s|%.2s" a b cde; frob "$Y"',
+  'printf -v X "%s," a b c; frob $X; printf -v Z "\\x67it\\040%b" "p\\nq"; frob "$Z"',
+  'read -r A B <<< "git push  -f "; frob "$A" "$B"; read C <<< "x\\y"; frob "$C"',
+  'IFS=: read A B <<< "frob:x y"; $A "$B"; IFS=, ; set -- $B; frob $#',
+  'IFS=,; X="git,push,,-f"; $X; Y=" a , b "; frob $Y; Z="c,"; frob $Z; IFS=; frob $X "$*"',
+  'IFS=", "; X=" git , push ,, x "; $X; read -a q <<< "a, b"; frob "${q[@]}"',
+  'read -ra q <<< "git a b"; "${q[@]}"; while IFS= read -r l; do frob "$l"; done <<< "r s"; Y="t u"; frob $Y',
+  'frob $((1+2*3)) $(( (7-2) % 3 )) $((-7/2)) $((0x10)) $((08+1)) $[4-1] end',
+  'frob $\'a\\tb\\x41\\u00e9\' $"x y"',
+  'frob $(echo a; echo b) "$(printf "%s\\n\\n" c)" `echo d e` "$(echo "$(echo f)")"',
+  "frob $(echo 'a*' \"b\") $(echo -n x)y $(printf 'q\\\\n') $(echo -e 'r\\ts')",
+  'X=$(echo git push); $X -f; Y=$(true; echo z); frob $Y',
+  'frob "$(cat <<E\nhere $((1+1)) doc\nE\n)"; git $(cat <<< "x y")',
+  'frob $(echo abc | rev) $(echo abc | tr a-c A-C) $(echo a-b | tr -d -- -) $(echo Zm9v | base64 -d) $(echo 666f6f | xxd -r -p)',
+  "frob $(printf 'a\\nb\\nc\\n' | head -n 2) $(printf 'a\\nb\\nc\\n' | tail -1) $(echo '[x]' | tr '[x]' '(y)')",
+]
+const values = fc.constantFrom(...VALUES)
+
+/** Text that becomes a script on the way. */
+const SCRIPTS = [
+  'echo Z2l0IHB1c2ggLWYK | base64 -d | sh',
+  'base64 --decode <<< ZnJvYiB4 | bash; echo ZnJvYiB5 | base64 -d > b.sh; bash b.sh',
+  "echo 'x borf' | rev | sh; echo 'tvg k' | tr a-z n-za-m | sh; echo 67697420780a | xxd -r -p | sh",
+  "echo 'git push -f' > x.sh; bash x.sh; . ./x.sh",
+  "printf 'frob \"$@\" $#\\n' > x.sh && chmod +x x.sh && ./x.sh a 'b c'",
+  'cat > x.sh <<\'E\'\n#!/bin/sh\ngit "$1" $0\nE\nsh x.sh arg; sh ./x.sh',
+  'cat > x.sh <<E\nfrob $((1+1)) \\$1\nE\nbash x.sh arg',
+  "echo 'frob a' > x.sh; echo 'git b' >> x.sh; sh x.sh",
+  "if git c; then echo 'frob a' > x.sh; else echo 'git b' > x.sh; fi; sh x.sh",
+  "false && echo 'frob no' > x.sh; echo 'git yes' | tee x.sh > /dev/null; sh x.sh",
+  "for i in 1 2; do printf gi >> x.sh; done; echo t >> x.sh; mv x.sh y.sh; sh y.sh; printf 'fr' > z.sh; printf 'ob' >> z.sh; sh z.sh",
+  "cd sub; echo 'frob in' > x.sh; cd ..; echo 'git out' > x.sh; sh sub/x.sh; sh ./x.sh",
+  "{ echo 'frob a'; echo 'git b'; } > x.sh; sh x.sh; (echo 'git c') | sh",
+  "echo 'X=git' > v.sh; X=frob; . ./v.sh; $X y",
+  'echo \'set -- git\' > v.sh; set -- frob; . ./v.sh; "$@" y; . ./v.sh z; "$@" w',
+  "echo 'frob y' > y.sh; cp y.sh w.sh; sh w.sh",
+  'sh < <(echo frob ps); bash <(printf "git %s\\n" a b); source <(echo "frob so")',
+  "echo 'frob \"$1\"' | bash -s -- a b; bash -s x <<< 'git $1'",
+  'eval "set -- git push"; "$@"; eval \'f() { frob "$1"; }\'; f z',
+  'f() { cat <<< "git $1"; }; f x | sh; g() { sh; }; echo frob y | g',
+  "echo 'git a\\nfrob b' | sh; echo -e 'git a\\nfrob b' | sh; printf '%s\\n' 'frob c' 'git d' | sh",
+  "trap 'f() { git x; }; f' EXIT; X=frob; trap '$X y' EXIT",
+  "shopt -s expand_aliases; alias g='git push'\ng -f",
+  'X="frob a"; sh <<E\n$X\n\\$X\nE',
+]
+const scripts = fc.constantFrom(...SCRIPTS)
 
 const quiet = fc.constantFrom(
   "echo 'git push -f'",
@@ -169,6 +244,9 @@ const quiet = fc.constantFrom(
   'test -n "git"',
   "printf '%s' 'frob x'",
 )
+
+/** Every fixed form on its own, none left to chance. */
+export const FIXED: readonly string[] = [...VARIABLES, ...VALUES, ...SCRIPTS]
 
 /** Whole scripts, every one ending without a newline. */
 export const script: fc.Arbitrary<string> = fc.letrec<{ script: string }>(tie => {
@@ -212,6 +290,8 @@ export const script: fc.Arbitrary<string> = fc.letrec<{ script: string }>(tie =>
       { arbitrary: simple, weight: 4 },
       { arbitrary: wrapped, weight: 4 },
       { arbitrary: variables, weight: 3 },
+      { arbitrary: values, weight: 4 },
+      { arbitrary: scripts, weight: 3 },
       { arbitrary: quiet, weight: 1 },
       { arbitrary: shaped, weight: 8 },
     ),

@@ -17,7 +17,29 @@ import { join } from 'node:path'
 import { RECORDED } from './oracle-commands.ts'
 
 /** Wrappers that really run, so that their own reading of options is the judge. */
-const REAL = ['env', 'nice', 'timeout', 'nohup', 'setsid', 'stdbuf', 'xargs', 'find', 'bash', 'cat', 'mkdir']
+const REAL = [
+  'env',
+  'nice',
+  'timeout',
+  'nohup',
+  'setsid',
+  'stdbuf',
+  'xargs',
+  'find',
+  'bash',
+  'cat',
+  'mkdir',
+  'base64',
+  'xxd',
+  'rev',
+  'tr',
+  'head',
+  'tail',
+  'tee',
+  'chmod',
+  'cp',
+  'mv',
+]
 
 export type Ran = { readonly name: string; readonly args: readonly string[] }
 
@@ -67,7 +89,7 @@ export function runInBash(bash: string, commands: readonly string[]): Ran[][] {
     })
     execFileSync(bash, ['--norc', '--noprofile', '-c', DRIVER], {
       env: { PATH: bin, ROOT: root, HOME: root, LC_ALL: 'C.UTF-8' },
-      timeout: 120_000,
+      timeout: 280_000,
       stdio: 'ignore',
     })
     return commands.map((_, index) => recorded(join(root, `ran.${index}`)))
