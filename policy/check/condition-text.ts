@@ -27,6 +27,19 @@ const checkPart = (check: RunCheck): string => {
       return `operand ${matcherText(check.is)}`
     case 'any':
       return `any of (${check.of.map(branchText).join('; ')})`
+    case 'ref': {
+      const ends = [check.source && `from ${matcherText(check.source)}`, check.destination && `to ${matcherText(check.destination)}`]
+      const force = check.force === undefined ? undefined : check.force ? 'forced' : 'not forced'
+      return `ref ${[force, ...ends].filter(Boolean).join(' ')}`
+    }
+    case 'env':
+      return `env ${check.name}${check.is === undefined ? '' : ` ${matcherText(check.is)}`}`
+    case 'via':
+      return `via ${matcherText(check.is)}`
+    case 'remote':
+      return check.is ? 'on another machine' : 'on this machine'
+    case 'code':
+      return `code ${[check.language && `in ${matcherText(check.language)}`, check.text && matcherText(check.text)].filter(Boolean).join(' ')}`
     default:
       return otherText((check as { check: string }).check, check)
   }

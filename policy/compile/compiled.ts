@@ -29,6 +29,14 @@ export type RunCheck =
   | { readonly check: 'not-flags'; readonly flags: readonly string[] }
   /** Some operand (a word after the matched subcommand) fits. */
   | { readonly check: 'operand'; readonly is: Matcher }
+  /** One ref that git moves fits in all that is said of it. `force`: with a `+` or a force flag. */
+  | { readonly check: 'ref'; readonly force?: boolean; readonly source?: Matcher; readonly destination?: Matcher }
+  /** A variable is set for the program on the line. */
+  | { readonly check: 'env'; readonly name: string; readonly is?: Matcher }
+  /** Some wrapper of the chain fits. */
+  | { readonly check: 'via'; readonly is: Matcher }
+  | { readonly check: 'remote'; readonly is: boolean }
+  | { readonly check: 'code'; readonly language?: Matcher; readonly text?: Matcher }
   | { readonly check: 'any'; readonly of: readonly (readonly RunCheck[])[] }
 
 export type Condition =

@@ -4,7 +4,7 @@ import type { ChecksSource, RunSource } from '../schema/run.ts'
 import { many } from '../schema/strict.ts'
 import type { WhenSource } from '../schema/when.ts'
 import type { Condition, Matcher, PathGlob, RunCheck } from './compiled.ts'
-import { argMatchersOf, checked, globMatcherOf, nameMatcherOf } from './matcher-of.ts'
+import { argMatchersOf, checked, globMatcherOf, matcherOf, nameMatcherOf } from './matcher-of.ts'
 import { compilePathGlob } from './path-glob.ts'
 
 /** The kind and the conditions beside it, joined by `all` where there are several. */
@@ -54,8 +54,51 @@ const checksOf = (source: ChecksSource): readonly RunCheck[] => {
   if (source['all-flags'] !== undefined) checks.push({ check: 'all-flags', groups: source['all-flags'].map(group => many(group)) })
   if (source['not-flags'] !== undefined) checks.push({ check: 'not-flags', flags: many(source['not-flags']) })
   if (source.operand !== undefined) checks.push(operandOf(many(source.operand).map(globMatcherOf)))
+  if (source.ref !== undefined) checks.push(...refOf(source.ref))
+  if (source.env !== undefined) checks.push(...envOf(source.env))
+  if (source.via !== undefined) checks.push({ check: 'via', is: nameMatcherOf(source.via) })
+  if (source.remote !== undefined) checks.push({ check: 'remote', is: source.remote })
+  if (source.code !== undefined) checks.push(codeOf(source.code))
   if (source.any !== undefined) checks.push({ check: 'any', of: source.any.map(checksOf) })
   return checks
+}
+
+const refOf = ({ force, source, destination }: NonNullable<ChecksSource['ref']>): readonly RunCheck[] => {
+  const refs = manyOrNone(source).flatMap(from =>
+    manyOrNone(destination).map((to): readonly RunCheck[] => [
+      {
+        check: 'ref',
+        ...(force === undefined ? {} : { force }),
+        ...(from === undefined ? {} : { source: globMatcherOf(from) }),
+        ...(to === undefined ? {} : { destination: globMatcherOf(to) }),
+      },
+    ]),
+  )
+  return refs.length === 1 ? (refs[0] ?? []) : [{ check: 'any', of: refs }]
+}
+
+const manyOrNone = <Item>(value: Item | readonly Item[] | undefined): readonly (Item | undefined)[] =>
+  value === undefined ? [undefined] : many(value)
+
+/** A list: one of them is set. A map: all of them fit. */
+const envOf = (source: NonNullable<ChecksSource['env']>): readonly RunCheck[] => {
+  if (typeof source === 'string') return [{ check: 'env', name: source }]
+  if (Array.isArray(source)) return [{ check: 'any', of: source.map(name => [{ check: 'env', name }]) }]
+  return Object.entries(source).map(([name, is]) => ({ check: 'env', name, is: matcherOf(is) }))
+}
+
+type CodeSource = NonNullable<ChecksSource['code']>
+type CodeParts = Extract<CodeSource, { readonly language?: unknown; readonly text?: unknown }>
+
+const isParts = (source: CodeSource): source is CodeParts => typeof source === 'object' && ('language' in source || 'text' in source)
+
+const codeOf = (source: CodeSource): RunCheck => {
+  if (!isParts(source)) return { check: 'code', text: globMatcherOf(source) }
+  return {
+    check: 'code',
+    ...(source.language === undefined ? {} : { language: nameMatcherOf(source.language) }),
+    ...(source.text === undefined ? {} : { text: globMatcherOf(source.text) }),
+  }
 }
 
 const operandOf = (matchers: readonly Matcher[]): RunCheck => {

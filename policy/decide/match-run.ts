@@ -1,9 +1,11 @@
 import type { Condition, RunCheck } from '../compile/compiled.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Run, Word } from '../shell/effects.ts'
-import { atLeast, atMost, every, maybe, some, type Truth } from './kleene.ts'
+import { atLeast, atMost, every, maybe, some, type Truth, toTruth } from './kleene.ts'
+import { matchCode, matchEnv, matchVia } from './match-around.ts'
 import { anyFlag, noFlag } from './match-flags.ts'
 import { matchOperand } from './match-operand.ts'
+import { matchRef } from './match-ref.ts'
 import { leadOf } from './match-subcommand.ts'
 import { matchValue } from './match-value.ts'
 import { untold } from './untold.ts'
@@ -52,6 +54,16 @@ const matchCheck = (check: RunCheck, run: Run, operands: readonly Word[], all: r
       return noFlag(check.flags, run, all)
     case 'operand':
       return matchOperand(check.is, operands)
+    case 'ref':
+      return matchRef(check, run, operands, all)
+    case 'env':
+      return matchEnv(check, run)
+    case 'via':
+      return matchVia(check, run)
+    case 'remote':
+      return toTruth((run.isRemote === true) === check.is)
+    case 'code':
+      return matchCode(check, run)
     case 'any':
       return some(check.of, checks => every(checks, one => matchCheck(one, run, operands, all)))
   }

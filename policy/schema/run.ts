@@ -1,9 +1,10 @@
 /** `run`: a program that would run. */
 import { z } from 'zod'
 import { LATER } from './later.ts'
-import { globMatcher, nameMatcher } from './matcher.ts'
+import { globMatcher, matcher, nameMatcher } from './matcher.ts'
 import { complain, listOf, oneOrMany, strict } from './strict.ts'
 
+const isEmpty = (value: object): boolean => Object.values(value).every(part => part === undefined)
 const FLAG = 'a flag without its value, like -f or --force'
 const flag = z.string({ error: FLAG }).regex(/^-[^\s=]*$/, FLAG)
 const SUBCOMMAND = 'a subcommand or a list of them, like push or "stash drop"'
@@ -11,6 +12,28 @@ const subcommand = z
   .string({ error: SUBCOMMAND })
   .regex(/^[^\s-]\S*(?: +[^\s-]\S*)*$/, `${SUBCOMMAND}; flags go to any-flag, all-flags, not-flags`)
 const OPERAND = 'a glob (* crosses / as well), a matcher, or a list of them'
+
+const REF = 'a map like { force: true, destination: main }'
+const ref = strict(REF, {
+  force: z.boolean({ error: 'true or false' }).optional(),
+  source: oneOrMany(OPERAND, globMatcher).optional(),
+  destination: oneOrMany(OPERAND, globMatcher).optional(),
+}).check(complain(map => (isEmpty(map) ? `every push and fetch moves refs: write ${REF}.` : undefined)))
+
+const ENV = 'the name of a variable, a list of names, or a map from names to values, like { GIT_SSL_NO_VERIFY: "1" }'
+const variable = z.string({ error: ENV }).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, ENV)
+const env = z.union([oneOrMany(ENV, variable), z.record(variable, matcher, { error: ENV })], { error: ENV })
+
+const CODE = 'a glob or a matcher of the code, or a map like { language: python, text: { contains: rmtree } }'
+const code = z.union(
+  [
+    strict(CODE, { language: nameMatcher.optional(), text: globMatcher.optional() }).check(
+      complain(map => (isEmpty(map) ? `an empty map fits all code: write { language: { glob: "*" } }.` : undefined)),
+    ),
+    globMatcher,
+  ],
+  { error: CODE },
+)
 
 const checks = {
   'any-flag': oneOrMany('a flag or a list of flags, like [-f, --force]', flag).optional(),
@@ -20,13 +43,17 @@ const checks = {
   ).optional(),
   'not-flags': oneOrMany('a flag or a list of flags, like [-n, --dry-run]', flag).optional(),
   operand: oneOrMany(OPERAND, globMatcher).optional(),
+  ref: ref.optional(),
+  env: env.optional(),
+  via: nameMatcher.optional(),
+  remote: z.boolean({ error: 'true or false' }).optional(),
+  code: code.optional(),
 }
 
 type Flat = z.infer<z.ZodObject<typeof checks, z.core.$strict>>
 export type ChecksSource = Flat & { readonly any?: readonly ChecksSource[] | undefined }
 
-const CHECKS = 'a map of checks: any-flag, all-flags, not-flags, operand, any'
-const isEmpty = (value: object): boolean => Object.values(value).every(part => part === undefined)
+const CHECKS = 'a map of checks: any-flag, all-flags, not-flags, operand, ref, env, via, remote, code, any'
 const branches: z.ZodType<readonly ChecksSource[]> = z.lazy(() =>
   listOf(
     `a list of maps, one of which must hold; each is ${CHECKS}`,

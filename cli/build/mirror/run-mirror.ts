@@ -63,6 +63,8 @@ function expand(check: RunCheck): Expanded {
       const branches = check.of.map(all)
       return { ways: branches.flatMap(branch => branch.ways), missing: branches.flatMap(branch => branch.missing) }
     }
+    default:
+      return { ways: [], missing: [`a condition on ${check.check}, which no head of a command line tells`] }
   }
 }
 

@@ -284,3 +284,33 @@ describe('the digest', () => {
     return compilePolicy({ ...ACME, tables: [{ ...table, text: table.text.replace(from, to) }] }, { version: '1.2.3' })
   }
 })
+
+test('what stands around a program', () => {
+  const checksOf = (run: string) => {
+    const when = whenOf(`{ run: { program: git, ${run} } }`)
+    return when.kind === 'run' ? when.checks : []
+  }
+  expect(checksOf('ref: { force: true, destination: main }')).toEqual([
+    { check: 'ref', force: true, destination: { glob: /^(?:main)$/u, source: 'main' } },
+  ])
+  expect(checksOf('ref: { destination: [main, "release/*"] }')).toMatchObject([
+    { check: 'any', of: [[{ check: 'ref', destination: { source: 'main' } }], [{ check: 'ref', destination: { source: 'release/*' } }]] },
+  ])
+  expect(checksOf('env: A')).toEqual([{ check: 'env', name: 'A' }])
+  expect(checksOf('env: [A, B]')).toEqual([{ check: 'any', of: [[{ check: 'env', name: 'A' }], [{ check: 'env', name: 'B' }]] }])
+  expect(checksOf('env: { A: "1", B: { contains: x } }')).toEqual([
+    { check: 'env', name: 'A', is: { equals: '1' } },
+    { check: 'env', name: 'B', is: { contains: 'x' } },
+  ])
+  expect(checksOf('via: [sudo, doas], remote: false')).toEqual([
+    { check: 'via', is: { oneOf: ['sudo', 'doas'] } },
+    { check: 'remote', is: false },
+  ])
+  expect(checksOf('code: { language: python, text: "*rmtree*" }')).toMatchObject([
+    { check: 'code', language: { equals: 'python' }, text: { source: '*rmtree*' } },
+  ])
+  expect(checksOf('code: { contains: rmtree }')).toEqual([{ check: 'code', text: { contains: 'rmtree' } }])
+  expect(checksOf('any: [{ via: ssh }, { remote: true }]')).toMatchObject([
+    { check: 'any', of: [[{ check: 'via' }], [{ check: 'remote' }]] },
+  ])
+})
