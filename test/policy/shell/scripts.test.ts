@@ -61,6 +61,8 @@ table('files the line writes and runs', [
   ['echo a >> x.sh; sh x.sh', ['sh > a'], ['script-file']],
   ['for i in 1 2; do echo a >> x; done; sh x', ['sh > a'], ['script-file']],
   ['cd $D; echo a > x.sh; sh x.sh', [], ['script-file']],
+  ['printf gi > x; for i in 1 2; do printf t >> x; done; sh x', ['sh > gi', 'sh > git'], ['script-file']],
+  ['curl -o x http://x; if c; then echo a > x; fi; sh x', ['sh > a'], ['script-file']],
   ["printf '#!/usr/bin/env python3\\nprint(1)\\n' > p; ./p", [], ['interpreter-code']],
   ['sh x.sh; ./x.sh; echo a > other.sh', []],
   ["echo 'a' > x.sh; ssh h sh x.sh", ['ssh > sh x.sh']],

@@ -30,6 +30,7 @@ table('positional parameters', [
   ['xargs sh -c \'rm "$@"\' _', ['xargs sh -c rm "$@" _', 'xargs > sh -c rm "$@" _ ?…', 'xargs > sh -c > rm ?…']],
   ['true && set -- x; a "$@"', ['true', 'set -- x', 'a ?…']],
   ['set -- x; while a; do shift; done; b $1', ['set -- x', 'a', 'shift', 'b ?…']],
+  ['set -- x; while a $1; do shift; done', ['set -- x', 'a ?…', 'shift']],
   ['set -- $X; a "$@" $1', ['set -- ?…', 'a ?… ?…']],
   ['a "$@"', ['a ?…']],
 ])
