@@ -1,6 +1,6 @@
 /**
- * Everything of other people's that runs in the engine's realm, in one place: `npm run build` bundles it into `vendor.js`, minified,
- * so that the code a reviewer reads (castellan.js) is castellan's alone. An import missing here fails the build.
+ * Everything of other people's that runs in the engine's realm, in one place: `npm run build` bundles it into `vendor.js`,
+ * so that castellan.js is castellan's alone. An import missing here fails the build.
  */
 export { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 export { JsonTraceSerializer } from '@opentelemetry/otlp-transformer'

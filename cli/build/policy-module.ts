@@ -1,10 +1,10 @@
 /** The generated data module: the compiled policy as JavaScript source, regular expressions as literals. */
 import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
 
-const INDENT = '  '
+const INDENT = ' '
 
 /** What fits into a line of this many characters, its indentation left out, stands on one. */
-const MAX_LINE = 120
+const MAX_LINE = 200
 
 /** A value as source text: plain data and RegExp. Keys that hold undefined are left out. Never called with functions or cycles. */
 export function sourceOf(value: unknown, depth = 0): string {
@@ -13,7 +13,7 @@ export function sourceOf(value: unknown, depth = 0): string {
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}']
   const parts = Array.isArray(value) ? value.map(one => sourceOf(one, depth + 1)) : membersOf(value, depth + 1)
   if (parts.length === 0) return open + close
-  const line = `${open} ${parts.join(', ')} ${close}`
+  const line = `${open}${parts.join(', ')}${close}`
   if (line.length <= MAX_LINE && !line.includes('\n')) return line
   const pad = INDENT.repeat(depth + 1)
   return `${open}\n${parts.map(part => pad + part).join(',\n')},\n${INDENT.repeat(depth)}${close}`

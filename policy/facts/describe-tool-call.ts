@@ -1,4 +1,3 @@
-import { evaluatePowerShell } from '../shell/powershell/evaluate.ts'
 import { boundPaths, type FoundPath } from './bound-paths.ts'
 import { type Evaluate, pathsOfCommand, UNREADABLE } from './command-facts.ts'
 import type { Draft } from './draft.ts'
@@ -47,10 +46,10 @@ const isAskable = ({ origin, isOutsideLoop }: ToolCall): boolean =>
 
 const commandOf = (reading: ToolReading, input: unknown, evaluate: Evaluate) => {
   if (reading.kind === 'file') return undefined
+  if (reading.kind === 'unread') return UNREADABLE
   const line = ownValue(input, reading.key)
   if (line === undefined && reading.isOptional) return undefined
-  if (typeof line !== 'string') return UNREADABLE
-  return reading.shell === 'powershell' ? evaluatePowerShell(line) : evaluate(line)
+  return typeof line === 'string' ? evaluate(line) : UNREADABLE
 }
 
 const filesOf = (reading: ToolReading | undefined, { input, cwd, places }: ToolCall): readonly FoundPath[] => {

@@ -3,7 +3,6 @@ import { type Arg, isManyUnknown, knownStart, scriptTextOf, textArg, textOf, wor
 import { MAX_DEPTH } from './budget.ts'
 import { runBuiltin } from './builtins.ts'
 import { classify } from './classify.ts'
-import { codeOf, runCode } from './code/run-code.ts'
 import type { Context, Frame, Variable } from './context.ts'
 import { NO_STDIN } from './context.ts'
 import type { Run, Span } from './effects.ts'
@@ -15,7 +14,6 @@ import { findActions } from './find.ts'
 import { callFunction } from './functions.ts'
 import { launchesOf } from './launches.ts'
 import { fileEffect, movedTo, pathEffect, pathOf } from './paths.ts'
-import { runWindowsShell } from './powershell/launched.ts'
 import { runFile, runProgramFile } from './run-file.ts'
 import { inside, type Placed, runLaunch, runScript, runStdin } from './run-launch.ts'
 import { isShell, shellScript } from './shells.ts'
@@ -43,7 +41,6 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
     name,
     args: args.map(wordOf),
     ...classify(name, args),
-    ...codeOf(name, args, frame.stdin),
     via: frame.via,
     at: frame.at,
     ...(env.length === 0 ? {} : { env: env.map(variable => ({ name: variable.name, value: valueWord(variable) })) }),
@@ -91,7 +88,6 @@ function runInside(name: string, args: readonly Arg[], env: readonly Variable[],
   const wrapper = wrapperOf(name, args)
   if (isUnreadWrapper(name)) ctx.mark('unknown-wrapper', frame.at)
   for (const launch of launchesOf({ name, args, env, stdin: frame.stdin })) runLaunch(launch, frame, ctx)
-  if (runCode(name, args, frame, ctx) || runWindowsShell(name, args, frame, ctx)) return
   if (isShell(name)) {
     runShell(name, args, frame, ctx)
     return

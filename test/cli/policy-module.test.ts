@@ -46,7 +46,7 @@ test('no line of the source ends where a reader would not see it', () => {
 })
 
 test('a key without a value is left out, a key named __proto__ is a key', () => {
-  expect(sourceOf({ a: undefined, b: 1 })).toBe('{ b: 1 }')
+  expect(sourceOf({ a: undefined, b: 1 })).toBe('{b: 1}')
   const read = evaluate(sourceOf(JSON.parse('{ "__proto__": { "mode": "observe" } }'))) as object
   expect(Object.keys(read)).toEqual(['__proto__'])
   expect(Object.getPrototypeOf(read)).toBe(Object.prototype)
