@@ -22,6 +22,9 @@ import { createTally } from './tally.ts'
 import { type CheckInput, type CheckResult, createToolGates } from './tools.ts'
 
 const OWN_NAME = 'castellan'
+/** How long `/castellan` waits for the audit endpoint to answer. */
+const STATUS_WAIT_MS = 1500
+
 const isOwn = (origin: Origin): boolean => origin.plugin === OWN_NAME && origin.tier === 'prepend'
 
 /** Everything the seat calls. Functions that cannot do their work reject: the registration's `.catch` then answers. */
@@ -81,6 +84,8 @@ export function createCastellan(policy: CompiledPolicy) {
 
     /** `/castellan`, for the person alone. */
     async status(doors: Doors) {
+      // What the endpoint says now, not what it said before anything was sent to it.
+      await shipping.flush(STATUS_WAIT_MS)
       const known = await load(doors).catch(() => undefined)
       const text = statusText({
         policy,
