@@ -23,18 +23,17 @@ export type StatusFacts = {
 const plural = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
 
 const SEATED: Readonly<Record<Seating, string>> = {
-  prepend: 'tier prepend, seated by managed settings',
-  append: "tier append, seated by managed settings: the person's mods stand above it and are asked first",
+  organisation: 'tier prepend, seated by managed settings',
   person: 'tier prepend, seated by user settings: advisory: the person can remove it',
-  unseated: 'the managed settings do not name it: advisory: it stands among the mods of the person, who can remove it',
+  'no-longer': 'tier prepend, in this session; the managed settings, as they read now, do not seat it in the next',
 }
 
-/** The first line: well only where castellan stands above the person's mods and knows the secrets. */
+/** The first line. It says that all is well only where the secrets are known. */
 function verdictLine(seating: Seating | undefined, hasSecrets: boolean): string {
-  if (!hasSecrets) return 'The seat does not hold whole: the secrets could not be loaded. See below.'
-  if (seating === undefined) return 'The managed settings could not be read: who seats castellan, and in which tier, is not known.'
-  const isAbove = seating === 'prepend' || seating === 'person'
-  return `${isAbove ? 'The seat holds' : 'The seat does not hold'}: ${SEATED[seating]}.`
+  const verdict = hasSecrets ? 'The seat holds' : 'The seat does not hold whole, the secrets could not be loaded'
+  const seated =
+    seating === undefined ? 'tier prepend; the managed settings could not be read, so who seats it is not known' : SEATED[seating]
+  return `${verdict}: ${seated}.`
 }
 
 function rulesByTable(policy: CompiledPolicy): string {

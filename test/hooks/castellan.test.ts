@@ -46,8 +46,8 @@ test('/castellan answers a person whatever else is broken', async () => {
 
 test.each([
   [{ prependPlugins: ['sec-default@builtin', 'castellan@acme'] }, 'seated by managed settings'],
-  [{ appendPlugins: ['castellan@acme'] }, 'tier append'],
-  [{ prependPlugins: ['castellan@elsewhere'] }, 'do not name it'],
+  [{ enabledPlugins: { 'castellan@acme': true } }, 'seated by managed settings'],
+  [{ prependPlugins: ['castellan@elsewhere'] }, 'do not seat it in the next'],
   [{}, 'seated by user settings: advisory'],
 ])('/castellan says who seats it: %j', async (settings, told) => {
   const { text } = await createCastellan(POLICY).status(fakeDoors(WORLD, { managedSettings: async () => settings }))

@@ -14,7 +14,7 @@ const FACTS: StatusFacts = {
     { digest: '0123456789abcdef'.repeat(4) },
   ),
   totals: TOTALS,
-  seating: 'prepend',
+  seating: 'organisation',
   secrets: { registered: 2, refused: [] },
   audit: AUDIT,
 }
@@ -34,18 +34,16 @@ test('what a person reads when all is well', () => {
 
 test.each([
   ['person', 'The seat holds: tier prepend, seated by user settings: advisory: the person can remove it.'],
-  ['append', "The seat does not hold: tier append, seated by managed settings: the person's mods stand above it and are asked first."],
-  [
-    'unseated',
-    'The seat does not hold: the managed settings do not name it: advisory: it stands among the mods of the person, who can remove it.',
-  ],
-  [undefined, 'The managed settings could not be read: who seats castellan, and in which tier, is not known.'],
+  ['no-longer', 'The seat holds: tier prepend, in this session; the managed settings, as they read now, do not seat it in the next.'],
+  [undefined, 'The seat holds: tier prepend; the managed settings could not be read, so who seats it is not known.'],
 ] as const)('who seats it: %s', (seating, line) => {
   expect(linesOf({ seating })[0]).toBe(line)
 })
 
 test('without the secrets the first line does not say that all is well', () => {
-  expect(linesOf({ secrets: undefined })[0]).toBe('The seat does not hold whole: the secrets could not be loaded. See below.')
+  expect(linesOf({ secrets: undefined })[0]).toBe(
+    'The seat does not hold whole, the secrets could not be loaded: tier prepend, seated by managed settings.',
+  )
 })
 
 test('secrets that could not be loaded, and values that are none, are told by name', () => {
