@@ -16,7 +16,7 @@ const authority = project('authority', 3, { include: ['test/authority/**/*.test.
 export default defineConfig({
   test: {
     projects: [
-      project('unit', 0, { include: ['test/**/*.test.ts'], exclude: unitExcludes }),
+      project('unit', 0, { include: ['test/**/*.test.ts'], exclude: unitExcludes, testTimeout: 60_000 }),
       project('kit', 1, { include: ['test/kit/**/*.test.ts'], ...ENGINE }),
       project('session', 2, { include: ['test/session/**/*.test.ts'], ...ENGINE }),
       // Managed settings need root or user namespaces, so these run where they are asked for.
