@@ -10,7 +10,7 @@ const PLAIN = /^[\x20-\x7e]*$/
 /** `read`: the text that a word of the operation stands for, undefined when it is not known. `spend` counts work, and says whether to go on. */
 export type Reader = { readonly read: (word: Word) => string | undefined; readonly spend: (steps: number) => boolean }
 
-const WORK_PER_STEP = 32
+const WORK_PER_STEP = 16
 
 /**
  * The text after the operation; undefined when it cannot be told. Only ASCII is changed: what else counts as a character, or has two cases, is the
@@ -20,7 +20,7 @@ export function operated(text: string, operation: ParameterOperation, reader: Re
   switch (operation.type) {
     case 'Remove': {
       const tokens = tokensOf(operation.operand, text, reader)
-      const isAffordable = tokens !== undefined && reader.spend((tokens.length * text.length) / WORK_PER_STEP)
+      const isAffordable = tokens !== undefined && reader.spend(1 + (tokens.length * text.length) / WORK_PER_STEP)
       return !isAffordable ? undefined : withoutMatch(operation.operator, tokens, text)
     }
     case 'Replace': {
@@ -28,7 +28,7 @@ export function operated(text: string, operation: ParameterOperation, reader: Re
       const replacement = reader.read(operation.replacement)
       // `&` in it may stand for what was matched.
       const isKnown = tokens !== undefined && replacement !== undefined && !/[&\\~]/.test(replacement)
-      const isAffordable = isKnown && reader.spend((tokens.length * text.length * text.length) / WORK_PER_STEP)
+      const isAffordable = isKnown && reader.spend(1 + (tokens.length * text.length * text.length) / WORK_PER_STEP)
       return isAffordable ? withReplaced(operation.operator, tokens, text, replacement) : undefined
     }
     case 'Slice':

@@ -31,9 +31,9 @@ export function runFile(file: Arg, args: readonly Arg[], shell: string | undefin
 
 /** A program that is called by a path, or found on a PATH that the line changed. */
 export function runProgramFile(program: Arg, args: readonly Arg[], frame: Placed, ctx: Context): void {
-  if (ctx.written.size === 0 && !ctx.effects.some(effect => effect.kind === 'write')) return
-  const isPath = textOf(program)?.includes('/') !== false
-  const isFound = isPath || (frame.scope.get('PATH') !== undefined && !isShell(textOf(program) ?? ''))
+  const text = textOf(program)
+  const isFound = text?.includes('/') !== false || (frame.scope.get('PATH') !== undefined && !isShell(text))
+  // Looking through the effects is work.
   if (isFound && ctx.spend(1 + ctx.effects.length / 64)) runFile(program, args, undefined, frame, ctx)
 }
 

@@ -70,6 +70,7 @@ function currentOf(path: string, ctx: Context, isWritten: IsWritten): WrittenFil
 /** Whether an effect from one place to another writes what may be the file. */
 function isWrittenAt(path: string, ctx: Context, from: number, dropped: number): boolean {
   const name = baseOf(path)
+  if (!ctx.spend((ctx.effects.length - from) / 128)) return true
   return ctx.effects.slice(from, ctx.effects.length - dropped).some(effect => {
     if (!isWriting(effect) || baseOf(effect.path) !== name) return false
     const place = placeOf(effect.path, effect.directory)
