@@ -35,9 +35,11 @@ export type UnknownAnswer = Verdict | 'ignore'
 /** What "cannot tell" counts as: the same for every kind, or by kind, `default` for the kinds that are not named. */
 export type Unknown = UnknownAnswer | ({ readonly default: UnknownAnswer } & { readonly [Kind in UnknownKind]?: UnknownAnswer })
 
-/** What one kind counts as. */
-export const answerTo = (unknown: Unknown, kind: UnknownKind): UnknownAnswer =>
-  typeof unknown === 'string' ? unknown : (unknown[kind] ?? unknown.default)
+/** What one kind counts as. Code that castellan cannot read counts as what is seen inside code, unless it is named itself. */
+export const answerTo = (unknown: Unknown, kind: UnknownKind): UnknownAnswer => {
+  if (typeof unknown === 'string') return unknown
+  return unknown[kind] ?? (kind === 'interpreter-code' ? unknown.code : undefined) ?? unknown.default
+}
 
 /** As one line: `ask`, or `pattern deny, else ignore`. */
 export const unknownText = (unknown: Unknown): string => {

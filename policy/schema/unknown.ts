@@ -21,10 +21,9 @@ export const unknownShape = z.union(
 )
 export type UnknownSource = z.infer<typeof unknownShape>
 
-/** Absent, it is `ask`, and so is an absent `default`. Code that castellan cannot read counts as what is seen inside code, unless it is named itself. */
+/** Absent, it is `ask`, and so is an absent `default`. */
 export const unknownOf = (source: UnknownSource | undefined): Unknown => {
   if (source === undefined || typeof source === 'string') return source ?? 'ask'
   const named = Object.fromEntries(Object.entries(source).filter(([, one]) => one !== undefined))
-  const code = source.code === undefined ? {} : { 'interpreter-code': source.code }
-  return { ...code, ...named, default: source.default ?? 'ask' }
+  return { ...named, default: source.default ?? 'ask' }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { UNKNOWN_KINDS, type Unknown, type UnknownAnswer, unknownText } from '../../../policy/compile/unknown-kinds.ts'
+import { answerTo, UNKNOWN_KINDS, type Unknown, type UnknownAnswer, unknownText } from '../../../policy/compile/unknown-kinds.ts'
 import { type Maybe, maybe } from '../../../policy/decide/kleene.ts'
 import { unknownVerdict } from '../../../policy/decide/unknown-verdict.ts'
 import { unknownOf } from '../../../policy/schema/unknown.ts'
@@ -12,7 +12,7 @@ describe('what a rule says of what it cannot tell', () => {
     fc.assert(
       fc.property(map, answer, fc.uniqueArray(fc.constantFrom(...UNKNOWN_KINDS), { minLength: 1 }), (named, otherwise, kinds) => {
         const unknown: Unknown = { ...named, default: otherwise }
-        const answers = kinds.map(kind => named[kind] ?? otherwise)
+        const answers = kinds.map(kind => named[kind] ?? (kind === 'interpreter-code' ? named.code : undefined) ?? otherwise)
         const expected = answers.includes('deny') ? 'deny' : answers.includes('ask') ? 'ask' : undefined
         expect(unknownVerdict(unknown, kinds.reduce((all, kind) => all | maybe(kind), 0) as Maybe)).toBe(expected)
       }),
@@ -28,8 +28,9 @@ describe('what a rule says of what it cannot tell', () => {
     expect(unknownOf(undefined)).toBe('ask')
     expect(unknownOf('deny')).toBe('deny')
     expect(unknownOf({ pattern: 'deny' })).toEqual({ pattern: 'deny', default: 'ask' })
-    expect(unknownOf({ code: 'deny', default: 'ignore' })).toEqual({ code: 'deny', 'interpreter-code': 'deny', default: 'ignore' })
-    expect(unknownOf({ code: 'deny', 'interpreter-code': 'ask' })).toMatchObject({ code: 'deny', 'interpreter-code': 'ask' })
+    const code: Unknown = { code: 'deny', default: 'ignore' }
+    expect([answerTo(code, 'code'), answerTo(code, 'interpreter-code'), answerTo(code, 'path')]).toEqual(['deny', 'deny', 'ignore'])
+    expect(answerTo({ ...code, 'interpreter-code': 'ask' }, 'interpreter-code')).toBe('ask')
   })
 
   it('is told on one line', () => {
