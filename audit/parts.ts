@@ -4,15 +4,8 @@ import type { RecordedLink, RecordedRule } from './record.ts'
 
 const isArray = Array.isArray
 
-/** An entry of the engine's `next.trace`, as far as it is read. */
-export type TraceEntry = {
-  readonly index: number
-  readonly plugin: string
-  readonly tier: string
-  readonly outcome: string
-  readonly ms: number
-  readonly reason?: string
-}
+/** An entry of the engine's `next.trace`, as far as it is read: the fields that are kept. */
+export type TraceEntry = RecordedLink
 
 /** The links of `next.trace`; none where it is not a list. */
 export function linksOf(trace: readonly TraceEntry[]): readonly RecordedLink[] {

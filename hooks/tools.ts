@@ -2,6 +2,7 @@
 import type { CompiledPolicy, Tier } from '../policy/compile/compiled.ts'
 import type { Decision } from '../policy/decide/decision.ts'
 import { refusalText } from '../policy/decide/refusal-text.ts'
+import { stricter } from '../policy/decide/strictness.ts'
 import { describeToolCall } from '../policy/facts/describe.ts'
 import { createAsks } from './asks.ts'
 import type { CallAnswer } from './conversation.ts'
@@ -22,12 +23,10 @@ export type CheckInput = {
 export type CheckResult = { readonly decision: Verdict; readonly reason?: string }
 export type CallInput = { readonly tool: string; readonly tool_use_id?: string; readonly agentId?: string; readonly $shadowed?: object }
 
-const RANK: Readonly<Record<Verdict | 'none', number>> = { none: 0, allow: 0, ask: 1, deny: 2 }
-
 /** The stricter of castellan's answer and what is beneath (deny > ask > allow); on a tie both reasons are told. */
 export function stricterCheck(own: CheckResult | undefined, below: CheckResult): CheckResult {
-  if (own === undefined || RANK[own.decision] < RANK[below.decision]) return below
-  if (RANK[own.decision] > RANK[below.decision]) return own
+  if (own === undefined) return below
+  if (own.decision !== below.decision) return stricter(own.decision, below.decision) === own.decision ? own : below
   const reason = below.reason === undefined ? own.reason : `${own.reason} ${below.reason}`
   return { ...below, ...(reason === undefined ? {} : { reason }) }
 }
@@ -63,7 +62,7 @@ function ceilingDecision(e: Pick<CheckInput, 'ceiling' | 'isCeilingUnread'>, ori
 
 const joined = (one: Decision, other: Decision | undefined): Decision => {
   if (other === undefined) return one
-  return { verdict: RANK[other.verdict] > RANK[one.verdict] ? other.verdict : one.verdict, spoken: [...one.spoken, ...other.spoken] }
+  return { verdict: stricter(one.verdict, other.verdict), spoken: [...one.spoken, ...other.spoken] }
 }
 
 /** How the engine words a refusal of a file tool by a permission rule that it gives before it raises `tool.check` (2.1.332). */
@@ -86,6 +85,10 @@ export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Not
     if (isUsers) userTools.add(tool)
     return isUsers
   }
+
+  /** What the rules say of a call at `tool.call`, where its arguments stand beside its own keys. */
+  const judgeCall = (doors: Doors, e: CallInput, origin: Origin): Promise<Decision> =>
+    judge(doors, at => describeToolCall({ tool: e.tool, input: argumentsOf(e), agentId: e.agentId, origin: callerOf(origin), ...at }))
 
   return {
     /** The stricter of the rules' answer and `below`, what the chain beneath answered. Rejects when it cannot judge. */
@@ -129,9 +132,7 @@ export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Not
     async refusedFile(doors: Doors, e: CallInput, origin: Origin, answer: CallAnswer): Promise<CallAnswer> {
       const wasJudged = e.tool_use_id === undefined || checked.has(e.tool_use_id)
       if (answer.isError !== true || wasJudged) return answer
-      const decision = await judge(doors, at =>
-        describeToolCall({ tool: e.tool, input: argumentsOf(e), agentId: e.agentId, origin: callerOf(origin), ...at }),
-      )
+      const decision = await judgeCall(doors, e, origin)
       if (decision.verdict !== 'deny') {
         if (PERMISSION_REFUSAL.test(answer.text ?? '')) notes.of(e).isRefusedBeneath = true
         return answer
@@ -144,9 +145,7 @@ export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Not
     /** For a tool that a user-tier mod registered: it may be answered without ever reaching `tool.check`. An ask counts as a deny here: nobody can be asked. */
     async modTool(doors: Doors, e: CallInput, origin: Origin): Promise<{ deny: string } | undefined> {
       if (!(await isUserTool(doors, e.tool))) return undefined
-      const decision = await judge(doors, at =>
-        describeToolCall({ tool: e.tool, input: argumentsOf(e), agentId: e.agentId, origin: callerOf(origin), ...at }),
-      )
+      const decision = await judgeCall(doors, e, origin)
       notes.of(e).decision = decision
       tally.count(decision, e.tool_use_id)
       return decision.verdict === 'none' ? undefined : { deny: refusalText(decision, policy.name) }
