@@ -1,9 +1,9 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { createClosingLine } from './test/support/closing-line.ts'
 
-// A session is a process of its own, of half a gigabyte: two at a time, after everything that is only computing.
+// A session is a process of its own, of half a gigabyte, and waits for others part of its time: three at a time, after everything that is only computing.
 const SETUP = ['./test/support/remove-sandboxes.ts']
-const ENGINE = { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 2, setupFiles: SETUP }
+const ENGINE = { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 3, setupFiles: SETUP }
 const FIXTURES = ['**/node_modules/**', '**/fixtures/**']
 
 const project = (name: string, order: number, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
@@ -11,14 +11,14 @@ const project = (name: string, order: number, test: TestProjectInlineConfigurati
 })
 
 const unitExcludes = [...FIXTURES, 'test/kit/**', 'test/session/**', 'test/authority/**']
-const authority = project('authority', 3, { include: ['test/authority/**/*.test.ts'], ...ENGINE })
+const authority = project('authority', 2, { include: ['test/authority/**/*.test.ts'], ...ENGINE })
 
 export default defineConfig({
   test: {
     projects: [
       project('unit', 0, { include: ['test/**/*.test.ts'], exclude: unitExcludes, testTimeout: 60_000 }),
       project('kit', 1, { include: ['test/kit/**/*.test.ts'], ...ENGINE }),
-      project('session', 2, { include: ['test/session/**/*.test.ts'], ...ENGINE }),
+      project('session', 1, { include: ['test/session/**/*.test.ts'], ...ENGINE }),
       // Managed settings need root or user namespaces, so these run where they are asked for.
       ...(process.env.CASTELLAN_AUTHORITY === '1' ? [authority] : []),
     ],

@@ -5,8 +5,7 @@ const round = Math.round
 const isFiniteNumber = Number.isFinite
 
 /**
- * Milliseconds since the epoch as the SDK's pair of seconds and nanoseconds. Handed over as a pair, a time is never compared with `performance`, whose
- * `timeOrigin` the engine's realm lacks. What is no time is the epoch: a single NaN would lose the whole batch.
+ * Milliseconds since the epoch as the SDK's pair of seconds and nanoseconds. What is no time is the epoch: a single NaN would lose the whole batch.
  */
 export function hrTimeOf(ms: number): HrTime {
   if (!isFiniteNumber(ms) || ms < 0) return [0, 0]

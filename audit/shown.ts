@@ -18,7 +18,7 @@ export type Shown = {
 
 /**
  * Masks first and cuts then, so that no value is cut into something the mask does not know. Half a surrogate pair, which strict readers refuse, reads
- * U+FFFD. Never throws: a text the mask fails on is withheld whole.
+ * U+FFFD; an attribute without a value is left out. Never throws: a text the mask fails on is withheld whole.
  */
 export function createShown(mask: Mask): Shown {
   const text = (raw: string): string => {
@@ -30,12 +30,12 @@ export function createShown(mask: Mask): Shown {
       return WITHHELD
     }
   }
-  const value = (raw: AttributeValue | undefined): AttributeValue | undefined => {
+  const value = (raw: AttributeValue): AttributeValue => {
     if (typeof raw === 'string') return text(raw)
     return isArray(raw) ? raw.map(item => text(`${item}`)) : raw
   }
   return {
     text,
-    attributes: raw => fromEntries(entriesOf(raw).map(([key, one]) => [key, value(one)])),
+    attributes: raw => fromEntries(entriesOf(raw).flatMap(([key, one]) => (one === undefined ? [] : [[key, value(one)]]))),
   }
 }

@@ -1,6 +1,6 @@
-import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { type Attributes, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api'
 import { resourceFromAttributes } from '@opentelemetry/resources'
-import { AlwaysOnSampler, BasicTracerProvider, type ReadableSpan, type SpanProcessor } from '@opentelemetry/sdk-trace-base'
+import type { ReadableSpan } from '@opentelemetry/sdk-trace-base'
 import { ATTRIBUTE } from './attributes.ts'
 import { durationOf, hrTimeOf } from './hr-time.ts'
 import { createIds, type RandomHex } from './ids.ts'
@@ -24,25 +24,18 @@ export type SpansOf = (record: AuditRecord) => readonly ReadableSpan[]
 
 const SCOPE = 'castellan.audit'
 
-/** Ended spans stay here until the record they belong to is complete. */
-class Collected implements SpanProcessor {
-  private ended: ReadableSpan[] = []
-  onStart() {}
-  onEnd(span: ReadableSpan) {
-    this.ended.push(span)
-  }
-  take(): readonly ReadableSpan[] {
-    const spans = this.ended
-    this.ended = []
-    return spans
-  }
-  async forceFlush() {}
-  async shutdown() {}
+type Ended = {
+  readonly name: string
+  readonly attributes: Attributes
+  readonly record: AuditRecord
+  readonly ms: number
+  readonly traceId: string
+  readonly parent?: ReadableSpan
+  readonly hasFailed?: boolean
 }
 
 export function createSpans({ version, instanceId, policy, randomHex, mask }: SpanSource): SpansOf {
   const shown = createShown(mask)
-  const collected = new Collected()
   const resource = resourceFromAttributes(
     shown.attributes({
       [ATTRIBUTE.serviceName]: 'castellan',
@@ -52,29 +45,43 @@ export function createSpans({ version, instanceId, policy, randomHex, mask }: Sp
       [ATTRIBUTE.policyDigest]: policy.digest,
     }),
   )
-  const provider = new BasicTracerProvider({
-    resource,
-    sampler: new AlwaysOnSampler(),
-    idGenerator: createIds(randomHex),
-    spanProcessors: [collected],
-  })
-  const tracer = provider.getTracer(SCOPE, version)
+  const ids = createIds(randomHex)
+  const instrumentationScope = { name: SCOPE, version }
+
+  // A record is whole when its spans are made: each is written down as ended, in the SDK's own shape for that, which its serializer takes.
+  const ended = ({ name, attributes, record, ms, traceId, parent, hasFailed = false }: Ended): ReadableSpan => {
+    const spanContext = { traceId, spanId: ids.generateSpanId(), traceFlags: TraceFlags.SAMPLED }
+    const duration = durationOf(ms)
+    return {
+      name: shown.text(name),
+      kind: SpanKind.INTERNAL,
+      spanContext: () => spanContext,
+      ...(parent === undefined ? {} : { parentSpanContext: parent.spanContext() }),
+      startTime: hrTimeOf(record.time),
+      endTime: hrTimeOf(record.time + duration),
+      duration: hrTimeOf(duration),
+      status: { code: hasFailed ? SpanStatusCode.ERROR : SpanStatusCode.UNSET },
+      attributes: shown.attributes(attributes),
+      links: [],
+      events: [],
+      ended: true,
+      resource,
+      instrumentationScope,
+      droppedAttributesCount: 0,
+      droppedEventsCount: 0,
+      droppedLinksCount: 0,
+    }
+  }
 
   return record => {
-    collected.take()
-    const startTime = hrTimeOf(record.time)
-    const endAfter = (ms: number) => hrTimeOf(record.time + durationOf(ms))
-    const options = { kind: SpanKind.INTERNAL, startTime, attributes: shown.attributes(attributesOf(record)) }
-    const span = tracer.startSpan(shown.text(spanNameOf(record)), options, ROOT_CONTEXT)
-    if (record.guardFailure !== undefined) span.setStatus({ code: SpanStatusCode.ERROR })
-    span.end(endAfter(record.ms))
-    const beneath = trace.setSpan(ROOT_CONTEXT, span)
-    for (const link of record.links) {
-      if (link.tier === 'core') continue
-      // A link tells how long it took and not when it began: each is drawn from the start of the dispatch.
-      const linkOptions = { kind: SpanKind.INTERNAL, startTime, attributes: shown.attributes(linkAttributesOf(link)) }
-      tracer.startSpan(LINK_SPAN, linkOptions, beneath).end(endAfter(link.ms))
-    }
-    return collected.take()
+    const traceId = ids.generateTraceId()
+    const hasFailed = record.guardFailure !== undefined
+    const parent = ended({ name: spanNameOf(record), attributes: attributesOf(record), record, ms: record.ms, traceId, hasFailed })
+    // A link tells how long it took and not when it began: each is drawn from the start of the dispatch.
+    const tookPart = record.links.filter(link => link.tier !== 'core')
+    return [
+      parent,
+      ...tookPart.map(link => ended({ name: LINK_SPAN, attributes: linkAttributesOf(link), record, ms: link.ms, traceId, parent })),
+    ]
   }
 }

@@ -49,20 +49,13 @@ const forRealm = entry => ({
 const forRealmOwn = entry => ({ ...forRealm(entry), plugins: [besideVendor], minify: true })
 const forRealmVendor = entry => ({
   ...forRealm(entry),
-  inject: [at('audit', 'realm-shim.ts')],
   minify: true,
   banner: { js: vendorNotice() },
 })
 
 /** Names, versions and licences of what vendor.js holds. */
 function vendorNotice() {
-  const packages = [
-    'unbash',
-    '@opentelemetry/api',
-    '@opentelemetry/otlp-transformer',
-    '@opentelemetry/resources',
-    '@opentelemetry/sdk-trace-base',
-  ]
+  const packages = ['unbash', '@opentelemetry/api', '@opentelemetry/otlp-transformer', '@opentelemetry/resources']
   const lines = packages.map(name => {
     const { version, license } = JSON.parse(readFileSync(at('node_modules', name, 'package.json'), 'utf8'))
     return `// ${name} ${version} (${license})`

@@ -1,7 +1,9 @@
-import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import { ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AuditRecord } from '../../audit/record.ts'
+import { serializeSpans } from '../../audit/serialize.ts'
 import { createSpans } from '../../audit/spans.ts'
 import { FULL, recordOf, sourceOf } from './example.ts'
 
@@ -125,6 +127,32 @@ describe('a span', () => {
       'castellan.policy.digest': 'abc',
     })
   })
+})
+
+test('is, written out, what the SDK makes of the same names, times and attributes', () => {
+  const [parent, ...links] = createSpans(sourceOf())(FULL)
+  if (parent === undefined) throw new Error('no span')
+  const ids = [parent, ...links].map(span => span.spanContext().spanId)
+  const exporter = new InMemorySpanExporter()
+  const provider = new BasicTracerProvider({
+    resource: parent.resource,
+    idGenerator: { generateTraceId: () => parent.spanContext().traceId, generateSpanId: () => ids.shift() ?? '' },
+    spanProcessors: [new SimpleSpanProcessor(exporter)],
+  })
+  const tracer = provider.getTracer(parent.instrumentationScope.name, parent.instrumentationScope.version)
+  const root = tracer.startSpan(
+    parent.name,
+    { kind: parent.kind, startTime: parent.startTime, attributes: parent.attributes },
+    ROOT_CONTEXT,
+  )
+  root.setStatus(parent.status)
+  root.end(parent.endTime)
+  for (const { name, kind, startTime, endTime, attributes } of links) {
+    tracer.startSpan(name, { kind, startTime, attributes }, trace.setSpan(ROOT_CONTEXT, root)).end(endTime)
+  }
+  expect(links).toHaveLength(2)
+  expect(JSON.parse(serializeSpans([parent, ...links]))).toEqual(JSON.parse(serializeSpans(exporter.getFinishedSpans())))
+  expect([parent, ...links].map(span => span.duration)).toEqual(exporter.getFinishedSpans().map(span => span.duration))
 })
 
 describe('links', () => {
