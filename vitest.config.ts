@@ -1,9 +1,12 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { createClosingLine } from './test/support/closing-line.ts'
 
+// Nothing here changes a global for its own sake: the files of a worker share the modules they import, which take longer to load than to test.
+const SHARED = { isolate: false }
+
 // A session is a process of its own, of half a gigabyte, and waits for others part of its time: three at a time, after everything that is only computing.
 const SETUP = ['./test/support/remove-sandboxes.ts']
-const ENGINE = { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 3, setupFiles: SETUP }
+const ENGINE = { testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 3, setupFiles: SETUP, ...SHARED }
 const FIXTURES = ['**/node_modules/**', '**/fixtures/**']
 
 const project = (name: string, order: number, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration => ({
@@ -16,7 +19,7 @@ const authority = project('authority', 2, { include: ['test/authority/**/*.test.
 export default defineConfig({
   test: {
     projects: [
-      project('unit', 0, { include: ['test/**/*.test.ts'], exclude: unitExcludes, testTimeout: 60_000 }),
+      project('unit', 0, { include: ['test/**/*.test.ts'], exclude: unitExcludes, testTimeout: 60_000, ...SHARED }),
       project('kit', 1, { include: ['test/kit/**/*.test.ts'], ...ENGINE }),
       project('session', 1, { include: ['test/session/**/*.test.ts'], ...ENGINE }),
       // Managed settings need root or user namespaces, so these run where they are asked for.

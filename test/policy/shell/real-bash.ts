@@ -55,8 +55,9 @@ export function findBash(): string | undefined {
   })
 }
 
+/** One write a call, its words counted: those of a pipeline run at the same time and write to the same file. */
 const RECORDER = `#!/bin/sh
-{ printf '%s\\0' "\${0##*/}" "$@"; printf '\\n\\0'; } >> "$REC"
+printf '%s\\0' "$#" "\${0##*/}" "$@" >> "$REC"
 `
 
 const DRIVER = `i=0
@@ -100,9 +101,12 @@ export function runInBash(bash: string, commands: readonly string[]): Ran[][] {
 
 function recorded(path: string): Ran[] {
   if (!existsSync(path)) return []
-  const calls = readFileSync(path, 'utf8').split('\n\0').slice(0, -1)
-  return calls.map(call => {
-    const [name = '', ...args] = call.split('\0').slice(0, -1)
-    return { name, args }
-  })
+  const words = readFileSync(path, 'utf8').split('\0').slice(0, -1)
+  const calls: Ran[] = []
+  for (let at = 0; at < words.length; ) {
+    const count = Number(words[at])
+    calls.push({ name: words[at + 1] ?? '', args: words.slice(at + 2, at + 2 + count) })
+    at += 2 + count
+  }
+  return calls
 }
