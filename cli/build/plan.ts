@@ -70,13 +70,17 @@ const hook = (name: HookName, event: string, purpose: string, matcher?: Matcher)
   hasCatch: name !== 'withhold',
 })
 
-/** The mod calls that need a gate of their own: what `mod` rules name, and process calls where a rule judges programs. */
+/** The kinds that a program may be judged by: itself, its files, the hosts it contacts. */
+const JUDGES_COMMANDS: ReadonlySet<string> = new Set(['run', 'read', 'write', 'delete', 'connect'])
+
+/** The mod calls that need a gate of their own: what `mod` rules name, process calls where a rule judges what programs do, requests where one judges hosts. */
 function gatedCalls(policy: CompiledPolicy): string[] {
   const calls = new Set<string>()
   for (const rule of policy.rules) {
     for (const condition of conditionsOf(rule.when)) {
       if (condition.kind === 'mod') for (const call of condition.calls) calls.add(call)
-      if (condition.kind === 'run') for (const call of PROCESS_CALLS) calls.add(call)
+      if (JUDGES_COMMANDS.has(condition.kind)) for (const call of PROCESS_CALLS) calls.add(call)
+      if (condition.kind === 'connect') calls.add('http.fetch')
     }
   }
   for (const call of FILE_CALLS) calls.delete(call)

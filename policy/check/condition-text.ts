@@ -68,6 +68,16 @@ const conditionPart = (condition: Condition): string => {
       const except = condition.not.length === 0 ? '' : ` but not ${condition.not.map(glob => glob.source).join(', ')}`
       return `${condition.kind} ${condition.globs.map(glob => glob.source).join(', ')}${except}`
     }
+    case 'connect': {
+      const { hosts, not, scheme, port } = condition
+      const except = not.length === 0 ? '' : ` but not ${not.map(matcherText).join(', ')}`
+      const parts = [
+        `connect ${hosts.map(matcherText).join(', ')}${except}`,
+        scheme && `scheme ${matcherText(scheme)}`,
+        port && `port ${matcherText(port)}`,
+      ]
+      return parts.filter(Boolean).join(', ')
+    }
     case 'mcp': {
       const names = [condition.server && `server ${matcherText(condition.server)}`, condition.tool && `tool ${matcherText(condition.tool)}`]
       return `mcp ${[...names.filter(Boolean), ...argTexts(condition.args)].join(', ')}`

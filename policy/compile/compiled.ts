@@ -51,6 +51,14 @@ export type Condition =
       readonly checks: readonly RunCheck[]
     }
   | { readonly kind: 'read' | 'write' | 'delete'; readonly globs: readonly PathGlob[]; readonly not: readonly PathGlob[] }
+  | {
+      readonly kind: 'connect'
+      /** One must fit the host in its one spelling (facts/address.ts); and none of `not`. */
+      readonly hosts: readonly Matcher[]
+      readonly not: readonly Matcher[]
+      readonly scheme?: Matcher
+      readonly port?: Matcher
+    }
   | { readonly kind: 'mcp'; readonly server?: Matcher; readonly tool?: Matcher; readonly args: readonly ArgMatcher[] }
   | { readonly kind: 'tool'; readonly name: Matcher; readonly args: readonly ArgMatcher[] }
   | { readonly kind: 'mod'; readonly calls: readonly string[]; readonly args: readonly ArgMatcher[] }

@@ -1,9 +1,11 @@
 /** `when` to a compiled condition. */
+import type { ConnectSource } from '../schema/connect.ts'
 import type { PathsSource } from '../schema/paths.ts'
 import type { ChecksSource, RunSource } from '../schema/run.ts'
 import { many } from '../schema/strict.ts'
 import type { WhenSource } from '../schema/when.ts'
 import type { Condition, Matcher, PathGlob, RunCheck } from './compiled.ts'
+import { hostGlob } from './host-glob.ts'
 import { argMatchersOf, checked, globMatcherOf, matcherOf, nameMatcherOf } from './matcher-of.ts'
 import { compilePathGlob } from './path-glob.ts'
 
@@ -16,6 +18,7 @@ export const conditionOf = (when: WhenSource): Condition => {
     const paths = when[kind]
     if (paths !== undefined) parts.push({ kind, ...pathsOf(paths) })
   }
+  if (when.connect !== undefined) parts.push(connectOf(when.connect))
   if (mcp !== undefined) {
     const server = mcp.server === undefined ? {} : { server: nameMatcherOf(mcp.server) }
     const name = mcp.tool === undefined ? {} : { tool: nameMatcherOf(mcp.tool) }
@@ -36,6 +39,27 @@ export const conditionOf = (when: WhenSource): Condition => {
   const [only] = parts
   return parts.length === 1 && only !== undefined ? only : { kind: 'all', of: parts }
 }
+
+const connectOf = (source: ConnectSource): Condition => {
+  const isMap = typeof source === 'object' && !Array.isArray(source)
+  const { host, not, scheme, port } = isMap
+    ? (source as Extract<ConnectSource, { host?: unknown }>)
+    : { host: source as string | readonly string[] }
+  return {
+    kind: 'connect',
+    hosts: hostsOf(host ?? '*'),
+    not: not === undefined ? [] : hostsOf(not),
+    ...(scheme === undefined ? {} : { scheme: oneOfMany(many<string>(scheme)) }),
+    ...(port === undefined ? {} : { port: oneOfMany(many<number>(port)) }),
+  }
+}
+
+const oneOfMany = (values: readonly (string | number)[]): Matcher => {
+  const [only] = values
+  return values.length === 1 && only !== undefined ? { equals: only } : { oneOf: values }
+}
+
+const hostsOf = (source: string | readonly string[]): readonly Matcher[] => many<string>(source).map(glob => globMatcherOf(hostGlob(glob)))
 
 type TierSource = NonNullable<NonNullable<WhenSource['caller']>['tier']>
 

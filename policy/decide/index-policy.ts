@@ -44,6 +44,8 @@ const keysOfCondition = (condition: Condition): readonly string[] | undefined =>
     case 'write':
     case 'delete':
       return [`path:${condition.kind}`, UNTOLD]
+    case 'connect':
+      return ['connect', UNTOLD]
     case 'mcp':
       return named('server', condition.server) ?? ['mcp']
     case 'tool':
@@ -55,7 +57,7 @@ const keysOfCondition = (condition: Condition): readonly string[] | undefined =>
   }
 }
 
-const GENERAL: ReadonlySet<string> = new Set(['run', 'mcp', 'tool', 'call', 'path:read', 'path:write', 'path:delete'])
+const GENERAL: ReadonlySet<string> = new Set(['run', 'connect', 'mcp', 'tool', 'call', 'path:read', 'path:write', 'path:delete'])
 
 /** Of two conditions that must both hold, the keys fewer dispatches have. */
 const rarer = (one: readonly string[] | undefined, other: readonly string[] | undefined) => {
@@ -73,8 +75,9 @@ const named = (kind: string, matcher: Matcher | undefined): string[] | undefined
   return 'oneOf' in matcher ? matcher.oneOf.map(one => `${kind}:${one}`) : undefined
 }
 
-const keysOfFacts = ({ command, paths, mcp, tool, call }: Facts): ReadonlySet<string> => {
+const keysOfFacts = ({ command, paths, hosts = [], mcp, tool, call }: Facts): ReadonlySet<string> => {
   const keys = new Set<string>(paths.map(path => `path:${path.action}`))
+  if (hosts.length > 0) keys.add('connect')
   if (mcp !== undefined) keys.add('mcp').add(`server:${mcp.server}`)
   if (tool !== undefined) keys.add('tool').add(`tool:${tool.name}`)
   if (call !== undefined) keys.add('call').add(`call:${call.name}`)

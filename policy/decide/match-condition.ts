@@ -2,6 +2,7 @@ import type { Condition } from '../compile/compiled.ts'
 import type { Facts } from '../facts/facts.ts'
 import { ownValue } from '../facts/own-value.ts'
 import { every, not, some, type Truth, toTruth } from './kleene.ts'
+import { matchHosts } from './match-host.ts'
 import { matchPaths } from './match-path.ts'
 import { matchRuns } from './match-run.ts'
 import { matchArgs, matchValue } from './match-value.ts'
@@ -22,6 +23,8 @@ export const matchCondition = (condition: Condition, facts: Facts): Truth => {
     case 'write':
     case 'delete':
       return matchPaths(condition, facts)
+    case 'connect':
+      return matchHosts(condition, facts)
     case 'mcp':
       return matchMcp(condition, facts)
     case 'tool':

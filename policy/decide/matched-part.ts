@@ -3,6 +3,7 @@ import type { Facts } from '../facts/facts.ts'
 import type { Run } from '../shell/effects.ts'
 import { isMaybe, type Truth } from './kleene.ts'
 import { matchCondition } from './match-condition.ts'
+import { matchHost } from './match-host.ts'
 import { matchPath, matchSpelling } from './match-path.ts'
 import { matchRun } from './match-run.ts'
 
@@ -22,6 +23,10 @@ const partOf = (condition: Condition, facts: Facts): string | undefined => {
     case 'write':
     case 'delete':
       return pathPart(condition, facts)
+    case 'connect': {
+      const host = firstCertain(facts.hosts ?? [], one => matchHost(condition, one))
+      return host === undefined ? markerPart(facts.command) : (host.host ?? host.written)
+    }
     case 'mcp':
       return facts.mcp && `${facts.mcp.server} ${facts.mcp.tool}`
     case 'tool':

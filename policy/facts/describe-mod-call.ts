@@ -2,8 +2,10 @@ import { argvLine } from './argv-line.ts'
 import { boundPaths, type FoundPath, MAX_PATHS } from './bound-paths.ts'
 import { type Evaluate, pathsOfCommand, startDirectory, UNREADABLE } from './command-facts.ts'
 import type { Draft } from './draft.ts'
-import type { Caller, PathFact, Places } from './facts.ts'
+import type { Caller, HostFact, PathFact, Places } from './facts.ts'
+import { boundHosts, hostOfAddress, hostsOfCommand } from './host-facts.ts'
 import { foldPath, parentOf } from './lexical-path.ts'
+import { mcpArguments } from './mcp-arguments.ts'
 import { mcpServerName } from './mcp-name.ts'
 import { ownValue } from './own-value.ts'
 import { CANNOT_SPELL, spellPath } from './spell.ts'
@@ -28,12 +30,13 @@ const FILE_ACTIONS: ReadonlyMap<string, PathFact['action']> = new Map([
 ])
 
 /**
- * What a mod's own `$` call would do: its files, the program it would start, the MCP tool it would call.
+ * What a mod's own `$` call would do: its files, the program it would start, the MCP tool it would call, the host it would contact.
  * Arguments of the wrong shape are never "nothing": their path, or their program, cannot be told.
  */
 export const describeModCall = (modCall: ModCall, evaluate: Evaluate): Draft => {
   const { call, args, origin, places } = modCall
   const isProcess = call === 'process.run' || call === 'process.spawn'
+  const given = call === 'mcp.call' ? mcpArguments(ownValue(args, 'args'), modCall.cwd, places.home) : undefined
   const process = isProcess ? processOf(modCall, evaluate) : undefined
   return {
     subject: 'mod-call',
@@ -41,11 +44,14 @@ export const describeModCall = (modCall: ModCall, evaluate: Evaluate): Draft => 
     agent: 'main',
     call: { name: call, args },
     mcp: call === 'mcp.call' ? mcpOf(args) : undefined,
-    paths: boundPaths(process?.paths ?? filesOf(modCall)),
+    paths: boundPaths(process?.paths ?? given?.paths ?? filesOf(modCall)),
+    hosts: process === undefined ? boundHosts(given?.hosts ?? hostsOf(modCall)) : hostsOfCommand(process.command),
     command: process?.command,
     places,
   }
 }
+
+const hostsOf = ({ call, args }: ModCall): readonly HostFact[] => (call === 'http.fetch' ? [hostOfAddress(ownValue(args, 'url'))] : [])
 
 const processOf = ({ call, args, cwd, places }: ModCall, evaluate: Evaluate) => {
   const isSpawn = call === 'process.spawn'

@@ -1,7 +1,10 @@
+import type { Evaluation } from '../shell/effects.ts'
 import { boundPaths, type FoundPath } from './bound-paths.ts'
 import { type Evaluate, pathsOfCommand, UNREADABLE } from './command-facts.ts'
 import type { Draft } from './draft.ts'
-import type { Caller, Places } from './facts.ts'
+import type { Caller, HostFact, Places } from './facts.ts'
+import { boundHosts, hostOfAddress, hostsOfCommand } from './host-facts.ts'
+import { mcpArguments } from './mcp-arguments.ts'
 import { mcpParts } from './mcp-name.ts'
 import { ownValue } from './own-value.ts'
 import { CANNOT_SPELL, spellPath } from './spell.ts'
@@ -23,6 +26,8 @@ export type ToolCall = {
 export const describeToolCall = (call: ToolCall, evaluate: Evaluate): Draft => {
   const reading = TOOL_READINGS.get(call.tool)
   const command = reading === undefined ? undefined : commandOf(reading, call.input, evaluate)
+  const mcp = mcpParts(call.tool)
+  const given = mcp === undefined ? undefined : mcpArguments(call.input, call.cwd, call.places.home)
   const found = command === undefined ? filesOf(reading, call) : pathsOfCommand(command, call.cwd, call.places.home)
   return {
     subject: 'tool',
@@ -30,8 +35,9 @@ export const describeToolCall = (call: ToolCall, evaluate: Evaluate): Draft => {
     agent: call.agentId === undefined ? 'main' : 'sub',
     tool: { name: call.tool, input: call.input },
     ...(isAskable(call) ? {} : { isUnattended: true as const }),
-    mcp: mcpParts(call.tool),
-    paths: boundPaths(found),
+    mcp,
+    paths: boundPaths(given?.paths ?? found),
+    hosts: given === undefined ? hostsOf(reading, call, command) : boundHosts(given.hosts),
     command,
     places: call.places,
   }
@@ -44,8 +50,13 @@ export const describeToolCall = (call: ToolCall, evaluate: Evaluate): Draft => {
 const isAskable = ({ origin, isOutsideLoop }: ToolCall): boolean =>
   origin.plugin === 'engine' ? isOutsideLoop !== true : origin.tier !== 'user' && origin.plugin.startsWith('cc-plugin-')
 
+const hostsOf = (reading: ToolReading | undefined, { input }: ToolCall, command: Evaluation | undefined): readonly HostFact[] => {
+  if (command !== undefined) return hostsOfCommand(command)
+  return reading?.kind === 'address' ? [hostOfAddress(ownValue(input, reading.key))] : []
+}
+
 const commandOf = (reading: ToolReading, input: unknown, evaluate: Evaluate) => {
-  if (reading.kind === 'file') return undefined
+  if (reading.kind === 'file' || reading.kind === 'address') return undefined
   if (reading.kind === 'unread') return UNREADABLE
   const line = ownValue(input, reading.key)
   if (line === undefined && reading.isOptional) return undefined

@@ -1,6 +1,7 @@
 /** What one dispatch would do, as far as castellan can tell: what rules are matched against. */
 import type { Tier } from '../compile/compiled.ts'
 import type { Evaluation } from '../shell/effects.ts'
+import type { Address } from './address.ts'
 import type { PathPattern } from './path-pattern.ts'
 
 export type Caller = { readonly plugin: string; readonly tier: Tier }
@@ -28,6 +29,13 @@ export type PathFact = {
   readonly may?: 'code' | 'argument'
 }
 
+/** A host that would be contacted. Without `host` it cannot be told which; without `scheme` or `port`, the same for these. */
+export type HostFact = Partial<Address> & {
+  /** As written by the caller: it may hold a secret. */
+  readonly written: string
+  readonly may?: PathFact['may']
+}
+
 /** The directories that `~/` and `${project}/` stand for, each in every spelling known (as given, links followed). */
 export type Places = { readonly home: readonly string[]; readonly project: readonly string[] }
 
@@ -44,6 +52,8 @@ export type Facts = {
   /** A mod's own `$` call: `noun.verb` and its arguments. */
   readonly call?: { readonly name: string; readonly args: unknown }
   readonly paths: readonly PathFact[]
+  /** Absent: none. */
+  readonly hosts?: readonly HostFact[]
   /** What the command line would do, for Bash and for a mod's process calls. */
   readonly command?: Evaluation
   readonly places: Places

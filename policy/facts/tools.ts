@@ -8,6 +8,8 @@ export type ToolReading =
   | { readonly kind: 'file'; readonly actions: readonly Action[]; readonly key: string; readonly isOptional: boolean }
   /** A shell line. `isOptional`: the tool has uses without one. */
   | { readonly kind: 'command'; readonly key: string; readonly isOptional: boolean }
+  /** One address. */
+  | { readonly kind: 'address'; readonly key: string }
   /** A program in a language castellan does not read yet: it may do anything. */
   | { readonly kind: 'unread' }
 
@@ -15,7 +17,7 @@ const file = (key: string, actions: readonly Action[], isOptional = false): Tool
 
 /**
  * The tools that castellan reads. An edit reads too: its answer shows what stands around the change.
- * MCP tools and tools not listed here tell no paths in this cut; `tool` and `mcp` rules still judge them by name and arguments.
+ * Of MCP tools castellan reads the arguments alone (mcp-arguments.ts); tools not listed here tell nothing, and `tool` rules still judge them.
  */
 export const TOOL_READINGS: ReadonlyMap<string, ToolReading> = new Map([
   ['Read', file('file_path', ['read'])],
@@ -28,5 +30,6 @@ export const TOOL_READINGS: ReadonlyMap<string, ToolReading> = new Map([
   ['Grep', file('path', ['read'], true)],
   ['Bash', { kind: 'command', key: 'command', isOptional: false }],
   ['Monitor', { kind: 'command', key: 'command', isOptional: true }],
+  ['WebFetch', { kind: 'address', key: 'url' }],
   ['PowerShell', { kind: 'unread' }],
 ])

@@ -1,6 +1,5 @@
 /** Names of the language that this version does not have yet, and what they are for. */
 export const LATER = {
-  connect: 'hosts that would be reached',
   count: 'how often something may happen',
   only: 'lists of what alone may run',
 } as const

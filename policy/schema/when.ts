@@ -1,6 +1,7 @@
 /** `when`: one kind of effect, or a combination, and the conditions that join it. */
 import { z } from 'zod'
 import { show } from '../compile/show.ts'
+import { connectShape } from './connect.ts'
 import { LATER } from './later.ts'
 import { argsShape, nameMatcher } from './matcher.ts'
 import { callProblem } from './nouns.ts'
@@ -57,6 +58,7 @@ const kinds = {
   read: pathsShape.optional(),
   write: pathsShape.optional(),
   delete: pathsShape.optional(),
+  connect: connectShape.optional(),
   mcp: mcp.optional(),
   tool: tool.optional(),
   mod: mod.optional(),
@@ -71,7 +73,7 @@ export type WhenSource = Flat & {
   readonly not?: WhenSource | undefined
 }
 
-const KINDS = ['run', 'read', 'write', 'delete', 'mcp', 'tool', 'mod', 'all', 'any', 'not'] as const
+const KINDS = ['run', 'read', 'write', 'delete', 'connect', 'mcp', 'tool', 'mod', 'all', 'any', 'not'] as const
 const WHEN = `a map with one of ${KINDS.join(', ')}`
 
 const inner: z.ZodType<WhenSource> = z.lazy(() =>

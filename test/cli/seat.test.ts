@@ -45,9 +45,14 @@ describe('the plan', () => {
     expect(events.filter(event => event === 'fs.read')).toEqual(['fs.read'])
   })
 
-  test('a rule about programs gates the processes of mods', () => {
+  test('a rule about what programs do gates the processes of mods, and one about hosts their requests', () => {
     expect(eventsOf(policyOf([rule('a', runs('git'))]))).toEqual(expect.arrayContaining(['process.run', 'process.spawn']))
-    expect(eventsOf(policyOf([rule('a', reads('**/x', /x/))]))).not.toContain('process.run')
+    expect(eventsOf(policyOf([rule('a', reads('**/x', /x/))]))).toEqual(expect.arrayContaining(['process.run', 'process.spawn']))
+    const hosts = eventsOf(policyOf([rule('a', { kind: 'connect', hosts: [{ equals: 'a.example' }], not: [] })]))
+    expect(hosts).toEqual(expect.arrayContaining(['http.fetch', 'process.run']))
+    const tools = eventsOf(policyOf([rule('a', { kind: 'tool', name: { equals: 'X' }, args: [] })]))
+    expect(tools).not.toContain('process.run')
+    expect(tools).not.toContain('http.fetch')
   })
 
   test('http.fetch has one hook, for secrets, for a rule about it, and for both', () => {

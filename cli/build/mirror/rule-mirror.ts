@@ -108,6 +108,8 @@ function candidates(condition: Condition, written: ReadonlySet<string>): Candida
       return tools(literals(condition.name), condition.args.length > 0)
     case 'mcp':
       return tools(mcpNames(condition), condition.args.length > 0)
+    case 'connect':
+      return none('conditions on hosts have no permission rule')
     case 'mod':
       return none("permission rules do not bind mods' own calls")
     case 'caller':

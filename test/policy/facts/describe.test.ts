@@ -84,8 +84,8 @@ describe('describeToolCall', () => {
     ])
   })
 
-  it('splits the names of MCP tools, and tells no paths of them nor of tools it does not know', () => {
-    expect(tool('mcp__my_server__do_it__now', { path: '/x' })).toMatchObject({
+  it('splits the names of MCP tools, and tells no paths of tools it does not know', () => {
+    expect(tool('mcp__my_server__do_it__now', { query: '/x' })).toMatchObject({
       mcp: { server: 'my_server', tool: 'do_it__now' },
       paths: [],
     })
