@@ -16,6 +16,8 @@ export const CHARACTERS_PER_STEP = 16
 export const MAX_ARITHMETIC = 4096
 /** Words one brace expansion may make. */
 export const MAX_BRACE_WORDS = 512
+/** Commands that one program starts. */
+export const MAX_LAUNCHES = 256
 /** Characters of a variable's value that are followed. */
 export const MAX_VALUE = 16 * 1024
 

@@ -109,9 +109,13 @@ function argOf(env: readonly Variable[], name: string): Arg {
   return value === undefined || value === null ? { ...ANY_ARGS, isMany: false } : { parts: value, isMany: false, source: '' }
 }
 
-/** `GIT_CONFIG_KEY_0` and its value. */
+const MAX_SETTINGS = 64
+
+/** `GIT_CONFIG_KEY_0` and its value; more of them than anybody needs cannot be told. */
 function environmentSettings(env: readonly Variable[]): readonly Setting[] {
-  return env.flatMap(variable => {
+  const keys = env.filter(({ name }) => name.startsWith('GIT_CONFIG_KEY_'))
+  if (keys.length > MAX_SETTINGS) return [{ key: undefined, value: ANY_ARGS }]
+  return keys.flatMap(variable => {
     const number = /^GIT_CONFIG_KEY_(\d+)$/.exec(variable.name)?.[1]
     if (number === undefined) return []
     return [{ key: textOf(argOf([variable], variable.name)), value: argOf(env, `GIT_CONFIG_VALUE_${number}`) }]

@@ -1,8 +1,9 @@
 /** A program and its arguments -> what running them does, through wrappers and shells down to what really runs. */
 import { type Arg, isManyUnknown, knownStart, scriptTextOf, textArg, textOf, wordOf } from './arg.ts'
-import { MAX_DEPTH } from './budget.ts'
+import { MAX_DEPTH, MAX_LAUNCHES } from './budget.ts'
 import { runBuiltin } from './builtins.ts'
 import { classify } from './classify.ts'
+import { addressesOf } from './connect.ts'
 import type { Context, Frame, Variable } from './context.ts'
 import { NO_STDIN } from './context.ts'
 import type { Run, Span } from './effects.ts'
@@ -13,7 +14,7 @@ import { fileUsesOf } from './files.ts'
 import { findActions } from './find.ts'
 import { callFunction } from './functions.ts'
 import { launchesOf } from './launches.ts'
-import { fileEffect, movedTo, pathEffect, pathOf } from './paths.ts'
+import { connectEffect, fileEffect, fileInto, movedTo, pathOf } from './paths.ts'
 import { runFile, runProgramFile } from './run-file.ts'
 import { inside, type Placed, runLaunch, runScript, runStdin } from './run-launch.ts'
 import { isShell, shellScript } from './shells.ts'
@@ -34,7 +35,7 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
   }
   const name = nameOf(program)
   const env = environmentOf(frame)
-  if (!ctx.spend(env.length / 4)) return
+  if (!ctx.spend(env.length)) return
   const run: Run = {
     kind: 'run',
     program: wordOf(program),
@@ -54,8 +55,9 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
   }
   for (const use of fileUsesOf(name, args)) {
     if (use.into === undefined) fileEffect(use.kind, use.arg, frame.at, frame, ctx)
-    else fileInto(use.kind, use.arg, use.into, frame, ctx)
+    else fileInto(use.kind, use.arg, use.into, frame.at, frame, ctx)
   }
+  for (const address of addressesOf(name, args)) connectEffect(address, frame.at, frame, ctx)
   // zsh reads `{x` as a group and, with an option, `=x` as a path; bash looks for a program of that name.
   const isOtherInZsh = /^[{=]/.test(knownStart(program))
   if (isOtherInZsh) ctx.mark('dynamic-program', frame.at)
@@ -77,17 +79,12 @@ export function nameOf(program: Arg): string | undefined {
   return isSegmentKnown ? last.text.slice(last.text.lastIndexOf('/') + 1) : undefined
 }
 
-function fileInto(kind: 'read' | 'write' | 'delete', file: Arg, directory: Arg, frame: Frame & { readonly at: Span }, ctx: Context): void {
-  const base = pathOf(file)?.replace(/\/+$/, '').split('/').at(-1)
-  const into = pathOf(directory)
-  const isKnown = base !== undefined && base !== '' && base !== '.' && base !== '..' && into !== undefined
-  if (isKnown) pathEffect(kind, `${into.replace(/\/+$/, '')}/${base}`, frame.at, frame, ctx)
-}
-
 function runInside(name: string, args: readonly Arg[], env: readonly Variable[], frame: Placed, ctx: Context): void {
   const wrapper = wrapperOf(name, args)
   if (isUnreadWrapper(name)) ctx.mark('unknown-wrapper', frame.at)
-  for (const launch of launchesOf({ name, args, env, stdin: frame.stdin })) runLaunch(launch, frame, ctx)
+  const launches = launchesOf({ name, args, env, stdin: frame.stdin })
+  for (const launch of launches.slice(0, MAX_LAUNCHES)) runLaunch(launch, frame, ctx)
+  if (launches.length > MAX_LAUNCHES) ctx.giveUp()
   if (isShell(name)) {
     runShell(name, args, frame, ctx)
     return

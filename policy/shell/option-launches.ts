@@ -141,7 +141,7 @@ const lineEditor: Special = ({ name, stdin }) => {
   if (stdin.kind === 'none') return []
   const text = stdin.kind === 'text' ? stdin.text : stdin.around
   if (text === undefined) return [{ as: 'mark', marker: 'stdin-script' }]
-  const commands = [...text.matchAll(/^[\d,$%.;]*\s*(?:[erw]\s*)?!(.*)$/gm)].map(match => match[1] ?? '')
+  const commands = [...text.matchAll(/^[\d,$%.;]*[ \t]*(?:[erw][ \t]*)?!(.*)$/gm)].map(match => match[1] ?? '')
   const launches: Launch[] = commands.map(command =>
     script(`${name} !`, { parts: [{ kind: 'text', text: command }], isMany: false, source: command }),
   )
@@ -149,13 +149,13 @@ const lineEditor: Special = ({ name, stdin }) => {
 }
 
 /** Clients whose input may leave for a shell: `\! x`, `.shell x`, `system x`. */
-const DATABASE_ESCAPE = /(?:^|[\n;]|\s)\s*(?:\\!|\.(?:shell|system)|system)\s+([^\n]*)/g
+const DATABASE_ESCAPE = /(?:\\![ \t]*|(?<![\w.])\.(?:shell|system)[ \t]|(?<!\w)system[ \t])([^\n]*)/g
 
 const database: Special = ({ name, args, stdin }) => {
   const input = stdin.kind === 'text' ? [{ parts: [{ kind: 'text' as const, text: stdin.text }], isMany: false, source: '' }] : []
   return [...args, ...input].flatMap(arg => {
     const text = textOf(arg) ?? ''
-    const isMention = !/\\!|^\s*(\.shell|\.system|system)\s/m.test(text)
+    const isMention = !/\\!|^[ \t]*(\.shell|\.system|system)[ \t]/m.test(text)
     if (isMention) return []
     return [...text.matchAll(DATABASE_ESCAPE)].map(match => {
       const command = match[1] ?? ''

@@ -234,10 +234,15 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['gmv', 'mv'],
 ])
 
+/** Programs whose options depend on the subcommand. */
+const WITH_SUBCOMMANDS = new Set([...SPECS.keys()].filter(key => key.includes(' ')).map(key => key.slice(0, key.indexOf(' '))))
+
 /** The options of a program once so many of its words are known; none of a program that is not in the table. */
 export function optionSpecOf(name: string, words: readonly (string | undefined)[]): OptionSpec {
   const program = ALIASES.get(name) ?? name
   const [first = '', second = ''] = words
-  const line = SPECS.get(`${program} ${first} ${second}`) ?? SPECS.get(`${program} ${first}`) ?? SPECS.get(program)
+  const isPlain = first === '' || !WITH_SUBCOMMANDS.has(program)
+  const own = isPlain ? undefined : (SPECS.get(`${program} ${first} ${second}`) ?? SPECS.get(`${program} ${first}`))
+  const line = own ?? SPECS.get(program)
   return line === undefined ? NO_OPTIONS : optionSpec(line)
 }

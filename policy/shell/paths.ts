@@ -1,7 +1,7 @@
 /** Arguments -> paths, as the line writes them. */
-import type { Arg, Part } from './arg.ts'
+import { type Arg, dropStart, knownStart, type Part, wordOf } from './arg.ts'
 import type { Context, Frame } from './context.ts'
-import type { FileEffect, Span } from './effects.ts'
+import type { FileEffect, Piece, Span } from './effects.ts'
 
 const NO_FILE = /^\/dev\/(null|tty|stdin|stdout|stderr|fd\/.*)$/
 
@@ -30,15 +30,65 @@ function startOf(part: Part): string | undefined {
   return undefined
 }
 
-/** Records a file effect when the path is known; devices that hold nothing do not count. */
+/** bash opens a connection for these. */
+const NETWORK = /^\/dev\/(?:tcp|udp)\//
+
+/** Records a file effect, with its pieces when the path is not wholly known; devices that hold nothing do not count. */
 export function fileEffect(kind: FileEffect['kind'], arg: Arg, at: Span, frame: Frame, ctx: Context): void {
+  const network = NETWORK.exec(knownStart(arg))?.[0]
+  if (network !== undefined) connectEffect(dropStart(arg, network.length), at, frame, ctx)
   const path = pathOf(arg)
   if (path !== undefined) pathEffect(kind, path, at, frame, ctx)
+  else patternEffect(kind, piecesOf(arg.parts), arg.source, at, frame, ctx)
 }
 
 export function pathEffect(kind: FileEffect['kind'], path: string, at: Span, frame: Frame, ctx: Context): void {
   const isFile = !frame.isRemote && path !== '-' && !NO_FILE.test(path)
   if (isFile) ctx.effects.push({ kind, path, directory: frame.scope.directory, via: frame.via, at })
+}
+
+/** Each file goes into the directory under its own name. */
+export function fileInto(kind: FileEffect['kind'], file: Arg, directory: Arg, at: Span, frame: Frame, ctx: Context): void {
+  const base = pathOf(file)?.replace(/\/+$/, '').split('/').at(-1)
+  const into = pathOf(directory)
+  const isKnown = base !== undefined && into !== undefined
+  if (isKnown) {
+    const isName = base !== '' && base !== '.' && base !== '..'
+    if (isName) pathEffect(kind, `${into.replace(/\/+$/, '')}/${base}`, at, frame, ctx)
+    return
+  }
+  const pieces = [...piecesOf(directory.parts), { kind: 'text', text: '/' } as const, ...piecesOf(lastSegment(file.parts))]
+  patternEffect(kind, pieces, `${directory.source}/${file.source}`, at, frame, ctx)
+}
+
+function patternEffect(kind: FileEffect['kind'], pattern: readonly Piece[], source: string, at: Span, frame: Frame, ctx: Context): void {
+  const isNothing = pattern.length === 0 || pattern.every(piece => piece.kind === 'text' && piece.text === '')
+  if (frame.isRemote || isNothing) return
+  const spelled = source === '' ? pattern.map(piece => (piece.kind === 'unknown' ? '?' : piece.text)).join('') : source
+  ctx.effects.push({ kind, path: spelled, directory: frame.scope.directory, via: frame.via, at, pattern })
+}
+
+/** As the path's pieces: the home directory is `~`, the current one `.`. */
+function piecesOf(parts: readonly Part[]): readonly Piece[] {
+  return parts.map((part, index): Piece => {
+    const start = index === 0 ? startOf(part) : undefined
+    if (start !== undefined) return { kind: 'text', text: start }
+    if (part.kind === 'text' || part.kind === 'glob') return { kind: part.kind, text: part.text }
+    return { kind: 'unknown' }
+  })
+}
+
+/** From the last `/` that is certain. */
+function lastSegment(parts: readonly Part[]): readonly Part[] {
+  const at = parts.findLastIndex(part => part.kind === 'text' && part.text.includes('/'))
+  const part = parts[at]
+  if (part?.kind !== 'text') return parts
+  const rest = part.text.slice(part.text.lastIndexOf('/') + 1)
+  return [...(rest === '' ? [] : [{ kind: 'text', text: rest } as const]), ...parts.slice(at + 1)]
+}
+
+export function connectEffect(address: Arg, at: Span, frame: Frame, ctx: Context): void {
+  ctx.effects.push({ kind: 'connect', address: wordOf(address), via: frame.via, at })
 }
 
 /** Where `cd path` leads from a directory; null: cannot be told. */

@@ -60,7 +60,7 @@ export function fullName(spec: OptionSpec, option: string): string {
   return longer.length === 1 && longer[0] !== undefined ? longer[0] : option
 }
 
-/** One option's word: the options in it, and the value that the last of them takes. */
+/** One option's word: the options in it, each once, and the value that the last of them takes. */
 export type OptionWord = {
   readonly names: readonly string[]
   /** The value in the word itself. */
@@ -80,21 +80,37 @@ export function optionWord(spec: OptionSpec, arg: Arg): OptionWord {
     if (isHolding) return { names: [name], value: dropStart(arg, given.length + 1), takesNext: false }
     return { names: [name], takesNext: isWhole && spec.values.has(name) }
   }
-  const names: string[] = []
-  for (let at = 1; at < start.length; at++) {
-    const digits = /^\d+/.exec(start.slice(at))?.[0]
-    const name = `-${digits ?? start[at]}`
+  const names = new OwnSet<string>()
+  let at = 1
+  let past = at
+  for (; at < start.length; at = past) {
+    past = endOfLetter(start, at)
+    const name = `-${start.slice(at, past)}`
     const isTaking = spec.values.has(name) || spec.optional.has(name)
-    const isOption = isTaking || /^-([A-Za-z]|\d+)$/.test(name)
+    const isOption = isTaking || past > at + 1 || isLetterOrDigit(start.charCodeAt(at))
     if (!isOption) break
-    names.push(name)
-    at += name.length - 2
+    names.add(name)
     if (!isTaking) continue
-    const isLast = at === start.length - 1 && isWhole
-    if (!isLast) return { names, value: dropStart(arg, at + 1), takesNext: false }
-    return { names, takesNext: spec.values.has(name) }
+    const isLast = past === start.length && isWhole
+    if (!isLast) return { names: [...names], value: dropStart(arg, past), takesNext: false }
+    return { names: [...names], takesNext: spec.values.has(name) }
   }
-  return { names: names.length === 0 ? [start] : names, takesNext: false }
+  return { names: names.size === 0 ? [start] : [...names], takesNext: false }
+}
+
+/** Digits stay together (`-10`). */
+function endOfLetter(text: string, at: number): number {
+  let end = at
+  while (isDigit(text.charCodeAt(end))) end++
+  return end === at ? at + 1 : end
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
 }
 
 /** A program's words with its options taken out. */

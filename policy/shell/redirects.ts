@@ -22,12 +22,20 @@ export function readRedirects(redirects: readonly Redirection[], frame: Frame, c
 function readRedirect(redirect: Redirect, frame: Frame, ctx: Context): Stdin | undefined {
   if (redirect.target === undefined) return undefined
   const target = targetOf(redirect, frame, ctx)
-  if (target !== undefined) {
+  if (target === undefined) patternTarget(redirect, frame, ctx)
+  else {
     const text = textOf(target)
     const isDuplicate = redirect.operator === '<&' || (redirect.operator === '>&' && text !== undefined && /^(\d+-?|-)$/.test(text))
     if (!isDuplicate) fileEffect(redirect.operator === '<' ? 'read' : 'write', target, spanOf(redirect, frame, ctx), frame, ctx)
   }
   return givenBy(redirect, target, frame, ctx)
+}
+
+/** Words that may be several: the shell takes them when they turn out to be one. */
+function patternTarget(redirect: Redirect, frame: Frame, ctx: Context): void {
+  const [target, ...others] = redirect.target === undefined ? [] : expandWord(redirect.target, frame.scope, ctx)
+  const isOther = target === undefined || others.length > 0 || redirect.operator === '<&'
+  if (!isOther) fileEffect(redirect.operator === '<' ? 'read' : 'write', target, spanOf(redirect, frame, ctx), frame, ctx)
 }
 
 /** The one file it names. */

@@ -36,6 +36,7 @@ const NONE: ReadonlySet<string> = new Set()
 // Looking a global up costs more than using it, in the engine.
 const OwnMap = Map
 const OwnSet = Set
+const NO_EXPORTS: ReadonlyMap<string, Value> = new Map()
 
 /**
  * One layer of knowledge. What may or may not happen runs in a child, which is then either dropped (a subshell) or folded back in by `weaken`.
@@ -118,6 +119,7 @@ export class Scope {
 
   /** What programs started here find of what the line exported. */
   exports(): ReadonlyMap<string, Value> {
+    if (!this.#isExporting()) return NO_EXPORTS
     const names = new OwnSet<string>()
     this.#collectExported(names)
     const found = new OwnMap<string, Value>()
@@ -126,6 +128,11 @@ export class Scope {
       if (value !== undefined) found.set(name, value)
     }
     return found
+  }
+
+  #isExporting(): boolean {
+    if (this.#exported.size > 0 || this.#parent === undefined) return this.#exported.size > 0
+    return this.#parent.#isExporting()
   }
 
   #collectExported(names: Set<string>): void {

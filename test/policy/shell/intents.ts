@@ -60,7 +60,7 @@ export function outcomeOf(intent: string, { effects, markers }: Evaluation): Out
   if (wanted === undefined) throw new Error(`no such intent: ${intent}`)
   let mayFire = markers.length > 0
   for (const effect of effects) {
-    if (effect.kind === 'connect') continue
+    if (effect.kind === 'connect' || (effect.kind !== 'run' && effect.pattern !== undefined)) continue
     if (effect.kind !== 'run') {
       const path = effect.directory === undefined ? effect.path : `${effect.directory ?? '?'}/${effect.path}`
       if (wanted.file?.kind === effect.kind && wanted.file.path.test(path)) return 'fires'

@@ -17,13 +17,26 @@ export function wordText(word: Word): string {
   return `${text === '' ? "''" : text}${word.isMany ? '…' : ''}`
 }
 
-/** `write a`; with a directory, `write b in a`; `in ?` where it cannot be told. */
+/** `write a`; with a directory, `write b in a`; `in ?` where it cannot be told. Only paths that are wholly known. */
 export function filesOf(command: string): string[] {
   return evaluateCommand(command).effects.flatMap(effect => {
-    if (effect.kind === 'run' || effect.kind === 'connect') return []
+    if (effect.kind === 'run' || effect.kind === 'connect' || effect.pattern !== undefined) return []
     const directory = effect.directory === undefined ? '' : ` in ${effect.directory ?? '?'}`
     return [`${effect.kind} ${effect.path}${directory}`]
   })
+}
+
+/** `read .env*`: the files that only a pattern tells; `?` for what is unknown. */
+export function patternsOf(command: string): string[] {
+  return evaluateCommand(command).effects.flatMap(effect => {
+    if (effect.kind === 'run' || effect.kind === 'connect' || effect.pattern === undefined) return []
+    return [`${effect.kind} ${wordText({ pieces: effect.pattern, isMany: false, source: '' })}`]
+  })
+}
+
+/** The addresses that would be contacted. */
+export function addressesOf(command: string): string[] {
+  return evaluateCommand(command).effects.flatMap(effect => (effect.kind === 'connect' ? [wordText(effect.address)] : []))
 }
 
 export function markersOf(command: string): string[] {

@@ -1,0 +1,83 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell expansions are written as they are
+import { describe, expect, it } from 'vitest'
+import { filesOf, patternsOf } from './show.ts'
+
+describe('files in arguments', () => {
+  it.each<readonly [command: string, files: readonly string[]]>([
+    ['tar czf a.tgz src .env', ['write a.tgz', 'read src', 'read .env']],
+    ['tar -xf a.tgz -C d', ['read a.tgz', 'write d']],
+    ['tar cf a -C d .env', ['write a', 'read d/.env']],
+    ['tar tf a', ['read a']],
+    ['zip -r a.zip .env', ['write a.zip', 'read .env']],
+    ['unzip a.zip -d d', ['read a.zip', 'write d']],
+    ['gzip a; gzip -k b', ['read a', 'delete a', 'read b']],
+    ['scp ~/.ssh/id_rsa h:x', ['read ~/.ssh/id_rsa']],
+    ['scp h:x .env', ['write .env']],
+    ['rsync -a .env h::m; rsync a b', ['read .env', 'read a', 'write b']],
+    ['openssl rsa -in k.pem -out o', ['read k.pem', 'write o']],
+    ['gpg -o o -d a.gpg', ['write o', 'read a.gpg']],
+    ['base64 .env; xxd .env', ['read .env', 'read .env']],
+    ['jq .x a.json; jq -n 1', ['read a.json']],
+    ['yq -i .x=1 a.yaml', ['write a.yaml']],
+    ["awk '{print}' .env", ['read .env']],
+    ["perl -ne print .env; perl -i -pe 's/a/b/' f", ['read .env', 'write f']],
+    ['grep -r SECRET src', ['read src']],
+    ['grep -r SECRET', ['read .']],
+    ['grep SECRET', []],
+    ['rg SECRET', ['read .']],
+    ['rg SECRET .env', ['read .env']],
+    ['curl -d @.env u', ['read .env']],
+    ['curl --data-binary @a -F f=@b;type=x u'.replace(';', '\\;'), ['read a', 'read b']],
+    ['curl -F "f=@b;type=x" -T c u', ['read b', 'read c'].reverse()],
+    ['curl -d a@b.c u', []],
+    ['curl -o a -D b u', ['write a', 'write b']],
+    ['curl -sSLO "https://h/p/a.sh?x=1"', ['write ./a.sh']],
+    ['curl -O --output-dir d https://h/a', ['write d/a']],
+    ['wget https://h/a.sh', ['write ./a.sh']],
+    ['wget -P d https://h/a.sh; wget -qO- u', ['write d/a.sh']],
+    ['wget --post-file=.env u -O x', ['read .env', 'write x']],
+    ['git rm -f a b; git rm --cached c', ['delete a', 'delete b']],
+    ['git mv a b', ['delete a', 'write b']],
+    ['git config --file .f user.name x', ['write .f']],
+    ['git config --file .f --get user.name', ['read .f']],
+    ["git config --global alias.x '!y'", ['write ~/.gitconfig']],
+    ['git config core.hooksPath x; git config user.name x', ['write .git/config']],
+    ['npm config set registry x; npm set a b', ['write ~/.npmrc', 'write ~/.npmrc']],
+    ['npm config set a b --location=project', ['write .npmrc']],
+    ['npm config get a', []],
+    ['crontab f; crontab -l; crontab -', ['read f']],
+    ['ln -s a b', ['read a', 'write b', 'write b/a']],
+    ['ln -s d/a', ['read d/a', 'write ./a']],
+    ['install -m 600 a b', ['read a', 'write b', 'write b/a']],
+    ['patch f p.diff', ['write f', 'read p.diff']],
+    ['ed f', ['write f']],
+    ["vim -es +x -c 'wq' f", ['write f']],
+    ['ssh-keygen -t ed25519 -f k; ssh-keygen -y -f l', ['write k', 'read l']],
+    ['docker cp .env c:/x; docker cp c:/x y; kubectl cp ns/p:/x y', ['read .env', 'write y', 'write y']],
+    ['aws s3 cp .env s3://b; aws s3 cp s3://b/x y', ['read .env', 'write y']],
+    ['head -n 5 a; tail -f b', ['read a', 'read b']],
+    ['ssh h cat .env', []],
+    ['docker exec c cat .env', []],
+  ])('%s', (command, files) => {
+    expect(filesOf(command)).toEqual(files)
+  })
+
+  it.each<readonly [command: string, patterns: readonly string[]]>([
+    ['cat .env*', ['read .env*']],
+    ['cat "$X"', ['read ?']],
+    ['cat ~/.ssh/$X', ['read ~/.ssh/?']],
+    ['cat $HOME/.ssh/*', ['read ~/.ssh/*']],
+    ['rm -rf $D/x', ['delete ?/x']],
+    ['echo > "a$X"', ['write a?']],
+    ['echo < "$X"', ['read ?']],
+    ['cp $X d', ['read ?', 'write d/?']],
+    ['cp a*.b d', ['read a*.b', 'write d/a*.b']],
+    ['mv d/*.x "$Y"', ['read d/*.x', 'delete d/*.x', 'write ?', 'write ?/*.x']],
+    ['find . -name .env -exec cat {} \\;', ['read .?']],
+    ['ls | xargs rm', ['delete ?']],
+    ['ssh h "cat $X"', []],
+    ['cat a "" -', []],
+  ])('%s: as a pattern', (command, patterns) => {
+    expect(patternsOf(command)).toEqual(patterns)
+  })
+})
