@@ -1,6 +1,7 @@
 import type { CompiledRule, Verdict } from '../compile/compiled.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Decision, Spoken } from './decision.ts'
+import { foundText } from './found-text.ts'
 import { candidateRules, type IndexedPolicy } from './index-policy.ts'
 import { isMaybe, kindsOf, type Truth } from './kleene.ts'
 import { matchCondition } from './match-condition.ts'
@@ -16,11 +17,15 @@ export const decide = (indexed: IndexedPolicy, facts: Facts): Decision => {
   return { verdict: verdictOf(spoken), spoken }
 }
 
+/** What stands in a reason for what was found. */
+const FOUND = '{found}'
+
 /** What one rule says; undefined: nothing. Where nobody can be asked, which is everywhere but at a tool call of the model's, its ask is a deny. */
 export const speak = (rule: CompiledRule, facts: Facts): Spoken | undefined => {
   const truth = matchCondition(rule.when, facts)
   const said = verdictWhen(truth, rule)
   if (said === undefined) return undefined
+  const named = (text: string) => (text.includes(FOUND) ? text.replaceAll(FOUND, () => foundText(rule.when, facts)) : text)
   const isAskAsDeny = said === 'ask' && (facts.subject !== 'tool' || facts.isUnattended === true)
   return {
     rule: rule.id,
@@ -30,8 +35,8 @@ export const speak = (rule: CompiledRule, facts: Facts): Spoken | undefined => {
     ...(isMaybe(truth) && { unknown: kindsOf(truth) }),
     mode: rule.mode,
     ...(isAskAsDeny && { isAskAsDeny }),
-    reason: rule.reason,
-    ...(rule.instead !== undefined && { instead: rule.instead }),
+    reason: named(rule.reason),
+    ...(rule.instead !== undefined && { instead: named(rule.instead) }),
     matched: matchedPart(rule.when, facts),
   }
 }

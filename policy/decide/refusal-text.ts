@@ -8,7 +8,7 @@ const UNCLEAR =
 
 /**
  * What a developer or the model reads of a decision: each enforced rule behind the verdict, with its reason, what to do instead, and its id.
- * Empty for `none`. It holds policy text alone, nothing of the call, which may carry a secret.
+ * Empty for `none`. It holds policy text alone, and where that says `{found}` what `foundText` shows of the call: it may carry a secret.
  */
 export const refusalText = (decision: Decision, policyName: string): string => {
   const speaking = decision.spoken.filter(one => one.mode === 'enforce' && one.verdict === decision.verdict)

@@ -1,0 +1,73 @@
+import type { Condition, RunCheck } from '../compile/compiled.ts'
+import type { Facts } from '../facts/facts.ts'
+import type { Run } from '../shell/effects.ts'
+import { isMaybe, type Truth } from './kleene.ts'
+import { matchCondition } from './match-condition.ts'
+import { anyFlag } from './match-flags.ts'
+import { matchHost } from './match-host.ts'
+import { matchPath, matchSpelling } from './match-path.ts'
+import { matchRun } from './match-run.ts'
+import { leadOf } from './match-subcommand.ts'
+
+export const MAX_FOUND = 120
+
+/**
+ * What a condition found, for a reason to name: `sudo > bash -c > git push --force`. A refusal may show it, so it holds no part of the call but names of
+ * programs, wrappers, tools and hosts, the flags and subcommands that the rule itself names, and a path that the rule's globs have for certain.
+ */
+export const foundText = (condition: Condition, facts: Facts): string => {
+  const text = (partOf(condition, facts) ?? 'something castellan cannot tell').replace(/\s+/g, ' ')
+  return text.length <= MAX_FOUND ? text : `${text.slice(0, MAX_FOUND - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
+
+const WANTED: readonly ((truth: Truth) => boolean)[] = [truth => truth === 'yes', isMaybe]
+
+const partOf = (condition: Condition, facts: Facts): string | undefined => {
+  switch (condition.kind) {
+    case 'all':
+    case 'any':
+      for (const isWanted of WANTED)
+        for (const one of condition.of) {
+          const part = isWanted(matchCondition(one, facts)) ? partOf(one, facts) : undefined
+          if (part !== undefined) return part
+        }
+      return undefined
+    case 'run': {
+      const runs = facts.command?.effects.filter(effect => effect.kind === 'run') ?? []
+      const run = WANTED.map(isWanted => runs.find(one => isWanted(matchRun(condition, one)))).find(one => one !== undefined)
+      return run && runText(condition, run)
+    }
+    case 'read':
+    case 'write':
+    case 'delete': {
+      const { paths, places } = facts
+      const path = paths.find(one => one.action === condition.kind && matchPath(condition, one, places) === 'yes')
+      return path?.spellings?.find(spelling => matchSpelling(condition, spelling, places) === 'yes')
+    }
+    case 'connect':
+      return facts.hosts?.find(host => host.host !== undefined && matchHost(condition, host) !== 'no')?.host
+    case 'mcp':
+      return facts.mcp && `${facts.mcp.server} ${facts.mcp.tool}`
+    case 'tool':
+      return facts.tool?.name
+    case 'mod':
+      return facts.call?.name
+    default:
+      return undefined
+  }
+}
+
+const runText = ({ subcommand, checks }: Extract<Condition, { kind: 'run' }>, run: Run): string => {
+  const words = subcommand?.find(sequence => leadOf(sequence, run.words).truth === 'yes') ?? []
+  const flags = namedFlags(checks).filter(flag => anyFlag([flag], { ...run, mayHaveMoreFlags: false }, checks) === 'yes')
+  const program = run.name ?? 'a program that cannot be told'
+  return [...run.via, [program, ...words, ...flags].join(' ')].join(' > ')
+}
+
+const namedFlags = (checks: readonly RunCheck[]): readonly string[] => [...new Set(checks.flatMap(flagsOf))]
+
+const flagsOf = (check: RunCheck): readonly string[] => {
+  if (check.check === 'any-flag') return check.flags
+  if (check.check === 'all-flags') return check.groups.flat()
+  return check.check === 'any' ? check.of.flat().flatMap(flagsOf) : []
+}
