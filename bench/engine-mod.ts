@@ -1,0 +1,57 @@
+/** A mod for the bench alone: `/verdicts` times decisions in the engine's own realm and answers microseconds a call, as JSON. */
+import { parse } from 'unbash'
+import type { CompiledPolicy } from '../policy/compile/compiled.ts'
+import { DAY, HEAVY, TYPICAL } from './commands.ts'
+// bench/engine.ts bundles it in, as a build would write it.
+// @ts-expect-error: generated
+import { policy } from './policy.js'
+import { grown, verdictsOf } from './verdicts.ts'
+
+const compiled = policy as CompiledPolicy
+
+/** Microseconds a call. */
+export type Figures = Readonly<Record<'parsing' | 'typical' | 'p99' | 'heavy' | 'typical50' | 'typical500' | 'heavy50' | 'heavy500' | 'day', number>>
+
+type On = (event: 'command.run', match: { command: string }, hook: () => { text: string }) => unknown
+
+/** So many calls a round: a hook has ten seconds of its own. */
+const CALLS = 100
+const ROUNDS = 5
+
+function medianMicros(run: () => void, calls = CALLS): number {
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = performance.now()
+    for (let call = 0; call < calls; call++) run()
+    times.push(((performance.now() - start) * 1000) / calls)
+  }
+  return times.sort((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN
+}
+
+export function register(on: On): void {
+  on('command.run', { command: 'verdicts' }, () => {
+    const shipped = verdictsOf(compiled)
+    const at50 = verdictsOf(grown(compiled, 50))
+    const at500 = verdictsOf(grown(compiled, 500))
+    const times: number[] = []
+    for (let call = 0; call < 1000; call++) {
+      const start = performance.now()
+      shipped(TYPICAL)
+      times.push((performance.now() - start) * 1000)
+    }
+    times.sort((a, b) => a - b)
+    const parsing = medianMicros(() => void parse(TYPICAL).commands.length)
+    const figures: Figures = {
+      parsing,
+      typical: medianMicros(() => void shipped(TYPICAL)),
+      p99: times[Math.floor(times.length * 0.99)] ?? Number.NaN,
+      heavy: medianMicros(() => void shipped(HEAVY)),
+      typical50: medianMicros(() => void at50(TYPICAL)),
+      typical500: medianMicros(() => void at500(TYPICAL)),
+      heavy50: medianMicros(() => void at50(HEAVY)),
+      heavy500: medianMicros(() => void at500(HEAVY)),
+      day: medianMicros(() => DAY.forEach(command => void shipped(command)), 10) / DAY.length,
+    }
+    return { text: JSON.stringify(figures) }
+  })
+}
