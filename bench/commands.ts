@@ -22,7 +22,7 @@ export const DAY: readonly string[] = [
   'docker compose up -d && docker compose logs --tail 20 api',
   'kubectl --context dev get pods -n web -o wide',
   'git log --oneline --graph -20 origin/main..HEAD',
-  "python3 -c 'import json,sys; print(json.load(sys.stdin)[\"name\"])' < package.json",
+  'python3 -c \'import json,sys; print(json.load(sys.stdin)["name"])\' < package.json',
   'curl -sS http://localhost:3000/health | jq .status',
   'for d in packages/*; do (cd "$d" && npm run lint); done',
   "cat > /tmp/notes.md <<'EOF'\n# Notes\nnever run rm -rf /\nEOF",

@@ -34,4 +34,6 @@ for (const [name, command] of [
 const cwd = process.cwd()
 const ours = medianMicros(() => DAY.forEach(command => void shipped(command))) / DAY.length
 const rival = medianMicros(() => DAY.forEach(command => void checkCommand({ command, cwd }))) / DAY.length
-console.log(`${'a day'.padEnd(10)}castellan 1; cc-safety-net ${(rival / ours).toFixed(2)}; here ${ours.toFixed(0)} us a line, ${Math.round(1e6 / ours)} a second`)
+console.log(
+  `${'a day'.padEnd(10)}castellan 1; cc-safety-net ${(rival / ours).toFixed(2)}; here ${ours.toFixed(0)} us a line, ${Math.round(1e6 / ours)} a second`,
+)

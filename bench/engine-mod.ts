@@ -10,7 +10,9 @@ import { grown, verdictsOf } from './verdicts.ts'
 const compiled = policy as CompiledPolicy
 
 /** Microseconds a call. */
-export type Figures = Readonly<Record<'parsing' | 'typical' | 'p99' | 'heavy' | 'typical50' | 'typical500' | 'heavy50' | 'heavy500' | 'day', number>>
+export type Figures = Readonly<
+  Record<'parsing' | 'typical' | 'p99' | 'heavy' | 'typical50' | 'typical500' | 'heavy50' | 'heavy500' | 'day', number>
+>
 
 type On = (event: 'command.run', match: { command: string }, hook: () => { text: string }) => unknown
 

@@ -17,11 +17,24 @@ const relativeLanguage = (glob: PathGlob): GlobLanguage => {
   return language
 }
 
-/** The absolute paths that a glob takes, seen from one directory it may stand for. `isExact`: the directory's letters keep their case. */
+const placed = new WeakMap<PathGlob, Map<string, GlobLanguage>>()
+
+/**
+ * The absolute paths that a glob takes, seen from one directory it may stand for. `isExact`: the directory's letters keep their case. Kept for each of
+ * the few directories that `~` and `${project}` have in a session.
+ */
 export const globLanguage = (glob: PathGlob, directory: string, isExact = false): GlobLanguage => {
-  const lead = glob.base === 'any' || directory === '/' ? [] : literalTokens(directory, isExact)
   const language = relativeLanguage(glob)
-  return lead.length === 0 ? language : language.map(tokens => [...lead, ...tokens])
+  if (glob.base === 'any' || directory === '/') return language
+  const known = placed.get(glob) ?? new Map<string, GlobLanguage>()
+  placed.set(glob, known)
+  const key = `${isExact}${directory}`
+  const before = known.get(key)
+  if (before !== undefined) return before
+  const lead = literalTokens(directory, isExact)
+  const made = language.map(tokens => [...lead, ...tokens])
+  known.set(key, made)
+  return made
 }
 
 const tokensOf = (alternative: readonly GlobToken[]): readonly PathToken[] => {

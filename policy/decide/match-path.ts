@@ -62,7 +62,7 @@ const matchGlob = ({ base, re }: PathGlob, spelling: string, places: Places, ben
 }
 
 /** `relativeTo` for file systems that take either case, as the globs do. An exception is read strictly: it must not reach further than written. */
-const beneathAnyCase: typeof relativeTo = (directory, path) => {
+export const beneathAnyCase: typeof relativeTo = (directory, path) => {
   const isSame = path.slice(0, directory.length).toLowerCase() === directory.toLowerCase()
   return isSame ? relativeTo(directory, directory + path.slice(directory.length)) : undefined
 }

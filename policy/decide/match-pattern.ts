@@ -2,11 +2,12 @@ import type { PathGlob } from '../compile/compiled.ts'
 import type { PathFact, Places } from '../facts/facts.ts'
 import type { PathLanguage, PathPattern } from '../facts/path-pattern.ts'
 import { literalTokens, type PathToken } from '../facts/path-token.ts'
-import { globLanguage } from './glob-language.ts'
+import { type GlobLanguage, globLanguage } from './glob-language.ts'
 import { globRoots } from './glob-roots.ts'
 import { atLeast, maybe, some, type Truth } from './kleene.ts'
-import type { PathCondition } from './match-path.ts'
-import { isWithinGlob, lastNameAt, spelledInCommon } from './pattern-meets-glob.ts'
+import { beneathAnyCase, type PathCondition } from './match-path.ts'
+import { testText } from './match-value.ts'
+import { isWithinGlob, lastNameAt, somePathOf, spelledInCommon } from './pattern-meets-glob.ts'
 
 type Tokens = readonly PathToken[]
 
@@ -28,30 +29,47 @@ export const matchPattern = (condition: PathCondition, { pattern, mayLandElsewhe
 
 const ELSEWHERE = maybe('path')
 
-const languagesOf = ({ starts, tokens }: PathLanguage): readonly Tokens[] =>
-  starts === undefined ? [tokens] : starts.map(start => (start === '/' ? tokens : [...literalTokens(start), ...tokens]))
+const languages = new WeakMap<PathLanguage, readonly Tokens[]>()
+
+/** A pattern as lists of tokens, one for each start. Made once: each is held against every glob there is. */
+const languagesOf = (language: PathLanguage): readonly Tokens[] => {
+  const { starts, tokens } = language
+  const before = languages.get(language)
+  if (before !== undefined) return before
+  const made = starts === undefined ? [tokens] : starts.map(start => (start === '/' ? tokens : [...literalTokens(start), ...tokens]))
+  languages.set(language, made)
+  return made
+}
+
+/** Whether a glob proves to take all that a pattern may become. One path of it, tried first, is the cheap answer for most pairs. */
+const isWithin = (tokens: Tokens, glob: PathGlob, directory: string, language: GlobLanguage): boolean => {
+  const path = somePathOf(tokens)
+  const tried = glob.base === 'any' ? path : beneathAnyCase(directory, path)
+  return tried !== undefined && testText(glob.re, tried) === 'yes' && isWithinGlob(tokens, language)
+}
 
 const directoriesOf = ({ base }: PathGlob, places: Places): readonly string[] => (base === 'any' ? ['/'] : places[base])
+
+const doMeet = (tokens: Tokens, alternative: Tokens): boolean => spelledInCommon(tokens, alternative) >= 0
 
 const matchGlob = (glob: PathGlob, tokens: Tokens, action: PathFact['action'], pattern: PathPattern, places: Places): Truth => {
   const directories = directoriesOf(glob, places)
   if (directories.length === 0) return ELSEWHERE
   return some(directories, directory => {
     const language = globLanguage(glob, directory)
-    const held = action === 'delete' ? heldFolders(glob, places) : []
-    const isMet = [...language, ...held].some(alternative => spelledInCommon(tokens, alternative) >= 0)
-    if (!isMet) return 'no'
-    if (isWithinGlob(tokens, language)) return 'yes'
+    const all = action === 'delete' ? [...language, ...heldFolders(glob, places)] : language
+    if (!all.some(alternative => doMeet(tokens, alternative))) return 'no'
+    if (isWithin(tokens, glob, directory, language)) return 'yes'
     const likely = languagesOf(pattern.likely ?? pattern)
-    return maybe(likely.some(one => isNamed(one, glob, [...language, ...held])) ? 'pattern' : 'path')
+    return maybe(likely.some(one => isNamed(one, glob, all)) ? 'pattern' : 'path')
   })
 }
 
 const matchException = (glob: PathGlob, tokens: Tokens, places: Places): Truth =>
   some(directoriesOf(glob, places), directory => {
     const language = globLanguage(glob, directory, true)
-    if (!language.some(alternative => spelledInCommon(tokens, alternative) >= 0)) return 'no'
-    return isWithinGlob(tokens, language) ? 'yes' : maybe('pattern')
+    if (!language.some(alternative => doMeet(tokens, alternative))) return 'no'
+    return isWithin(tokens, glob, directory, language) ? 'yes' : maybe('pattern')
   })
 
 /** Deleting a folder deletes what a glob names inside it: the folders from the root down to where the glob starts. */

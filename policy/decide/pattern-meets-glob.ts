@@ -1,5 +1,5 @@
 /** Two languages of paths, what a command line's pattern may become and what a rule's glob takes: whether they meet, whether one holds the other. */
-import type { PathToken } from '../facts/path-token.ts'
+import { ANY_FOLDERS, type PathToken } from '../facts/path-token.ts'
 
 type Tokens = readonly PathToken[]
 
@@ -10,6 +10,7 @@ const OUT = -1
  * Takes time and memory in proportion to the product of the two lengths.
  */
 export const spelledInCommon = (pattern: Tokens, glob: Tokens): number => {
+  if (isAnyPath(pattern)) return 0
   if (!doEndsAgree(pattern, glob)) return OUT
   const lastName = lastNameAt(glob)
   const width = glob.length + 1
@@ -35,6 +36,10 @@ export const spelledInCommon = (pattern: Tokens, glob: Tokens): number => {
   }
   return best[best.length - 1] ?? OUT
 }
+
+/** `ANY_FOLDERS` alone: it spells nothing, and every glob has a path. */
+const isAnyPath = (pattern: Tokens): boolean =>
+  pattern.length === ANY_FOLDERS.length && pattern.every((token, at) => token === ANY_FOLDERS[at])
 
 /** Where the tokens of the last name start. */
 export const lastNameAt = (tokens: Tokens): number => tokens.findLastIndex(token => token.kind === 'char' && token.char === '/') + 1
@@ -126,6 +131,17 @@ export const isWithinGlob = (pattern: Tokens, alternatives: readonly Tokens[]): 
     } else open.push([at + 1, after(token.kind === 'char' ? token : SOME, places, tokens)])
   }
   return true
+}
+
+const paths = new WeakMap<Tokens, string>()
+
+/** One path that the pattern may become, with a character that no glob names wherever it is open. */
+export const somePathOf = (pattern: Tokens): string => {
+  const before = paths.get(pattern)
+  if (before !== undefined) return before
+  const path = pattern.map(token => (token.kind === 'char' ? token.char : token.kind === 'split' ? '' : SOME.char)).join('')
+  paths.set(pattern, path)
+  return path
 }
 
 /** The places of the glob after one more character. */
