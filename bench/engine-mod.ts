@@ -14,7 +14,9 @@ export type Figures = Readonly<
   Record<'parsing' | 'typical' | 'p99' | 'heavy' | 'typical50' | 'typical500' | 'heavy50' | 'heavy500' | 'day', number>
 >
 
-type On = (event: 'command.run', match: { command: string }, hook: () => { text: string }) => unknown
+type Dollar = { command: { register: (command: { name: string; description: string }) => Promise<unknown> } }
+type Hook<Event extends string, Answer> = (event: Event, match: { command: string }, hook: () => Answer) => unknown
+type On = Hook<'command.run', { text: string }> & ((event: 'session.start', hook: ($: Dollar) => Promise<void>) => unknown)
 
 /** So many calls a round: a hook has ten seconds of its own. */
 const CALLS = 100
@@ -31,6 +33,9 @@ function medianMicros(run: () => void, calls = CALLS): number {
 }
 
 export function register(on: On): void {
+  on('session.start', async $ => {
+    await $.command.register({ name: 'verdicts', description: 'Times decisions.' })
+  })
   on('command.run', { command: 'verdicts' }, () => {
     const shipped = verdictsOf(compiled)
     const at50 = verdictsOf(grown(compiled, 50))

@@ -1,8 +1,10 @@
-/** How long one figure is measured: so many rounds, each of about so many milliseconds. */
-export type Effort = { readonly rounds: number; readonly milliseconds: number }
+/** How long one figure is measured: so many rounds, each of about so many milliseconds, after a while to warm up. */
+export type Effort = { readonly rounds: number; readonly milliseconds: number; readonly warmUp: number }
 
 /** `--smoke` on the command line: a moment, to see that it runs. */
-export const EFFORT: Effort = process.argv.includes('--smoke') ? { rounds: 3, milliseconds: 5 } : { rounds: 11, milliseconds: 60 }
+export const EFFORT: Effort = process.argv.includes('--smoke')
+  ? { rounds: 3, milliseconds: 5, warmUp: 5 }
+  : { rounds: 11, milliseconds: 60, warmUp: 1000 }
 
 /** Processor time of this process, in microseconds: what else the machine does counts less than in time by the clock. */
 const now = (): number => {
@@ -10,8 +12,9 @@ const now = (): number => {
   return user + system
 }
 
-/** Microseconds that one call of `run` takes: the median of the rounds, after one round to warm up. */
-export function medianMicros(run: () => void, { rounds, milliseconds }: Effort = EFFORT): number {
+/** Microseconds that one call of `run` takes: the median of the rounds. */
+export function medianMicros(run: () => void, { rounds, milliseconds, warmUp }: Effort = EFFORT): number {
+  callsIn(run, warmUp)
   const calls = callsIn(run, milliseconds)
   const times: number[] = []
   for (let round = 0; round < rounds; round++) {

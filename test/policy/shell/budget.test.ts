@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest'
 import { isTooBigToParse, MAX_DEPTH, MAX_HEREDOCS, MAX_SEPARATORS, MAX_STEPS, MAX_TEXT } from '../../../policy/shell/budget.ts'
 import { Context } from '../../../policy/shell/context.ts'
 import { evaluateCommand } from '../../../policy/shell/evaluate.ts'
+import { ATTACK_SHAPES } from './attack-shapes.ts'
+import { mutatedCommands } from './mutated-commands.ts'
 import { markersOf, runsOf } from './show.ts'
 
 const nested = (open: string, middle: string, close: string, depth: number) => open.repeat(depth) + middle + close.repeat(depth)
@@ -72,56 +74,7 @@ describe('any text', () => {
       .split('\n')
       .map(line => (JSON.parse(line) as { command: string }).command),
   )
-  const shards = [
-    '$(',
-    ')',
-    '`',
-    '"',
-    "'",
-    '{',
-    '}',
-    '${',
-    '<<E\n',
-    '\nE\n',
-    '$((',
-    '))',
-    ';',
-    '&&',
-    '|',
-    '\\',
-    '\n',
-    "$'",
-    '[[',
-    ']]',
-    'X=',
-    '$X',
-    '((',
-    '*',
-    '~',
-    '{a,b}',
-    ' -c ',
-    '\0',
-    '\ud800',
-    'é',
-    '#',
-    '<(',
-    '>',
-    'eval ',
-    'sudo ',
-    'xargs ',
-    '!',
-    'case x in ',
-    ';;',
-    'esac',
-    'do ',
-    'done',
-  ]
-  const edit = fc.tuple(fc.constantFrom(...shards), fc.nat(200), fc.nat(6))
-  const mutated = fc
-    .tuple(fc.constantFrom(...seeds), fc.constantFrom(...seeds), fc.array(edit, { maxLength: 8 }), fc.boolean())
-    .map(([seed, other, edits, isJoined]) =>
-      edits.reduce((text, [shard, at, cut]) => text.slice(0, at) + shard + text.slice(at + cut), isJoined ? `${seed} ${other}` : seed),
-    )
+  const mutated = mutatedCommands(seeds)
 
   it('is evaluated without throwing, to effects and markers that stand in it', { timeout: 120_000 }, () => {
     fc.assert(
@@ -146,4 +99,16 @@ describe('any text', () => {
       { seed: 8, numRuns: Math.ceil(FUZZ_RUNS / 4) },
     )
   })
+})
+
+describe.each(Object.entries(ATTACK_SHAPES))('%s', (_name, shape) => {
+  it.each([1, 40, 500, 5000, 60_000, 140_000])(
+    'of length %i comes to an end, and hides nothing that came before it',
+    { timeout: 60_000 },
+    size => {
+      const { effects, markers } = evaluateCommand(`frob x\n${shape(size)}`)
+      const isSeen = markers.length > 0 || effects.some(effect => effect.kind === 'run' && effect.name === 'frob')
+      expect(isSeen).toBe(true)
+    },
+  )
 })
