@@ -8,12 +8,14 @@ import { matchHost } from './match-host.ts'
 import { matchPath, matchSpelling } from './match-path.ts'
 import { matchRun } from './match-run.ts'
 import { leadOf } from './match-subcommand.ts'
+import { writtenText } from './word-text.ts'
 
 export const MAX_FOUND = 120
 
 /**
- * What a condition found, for a reason to name: `sudo > bash -c > git push --force`. A refusal may show it, so it holds no part of the call but names of
- * programs, wrappers, tools and hosts, the flags and subcommands that the rule itself names, and a path that the rule's globs have for certain.
+ * What a condition found, for a reason to name: `sudo > bash -c > rm -r -f /data`. A refusal may show it, so it holds no part of the call but names of
+ * programs, wrappers, tools and hosts, the flags and subcommands that the rule itself names, a path that the rule's globs have for certain, and of a
+ * program's words those that are spelled like paths: no word alone, no address, no assignment.
  */
 export const foundText = (condition: Condition, facts: Facts): string => {
   const text = (partOf(condition, facts) ?? 'something castellan cannot tell').replace(/\s+/g, ' ')
@@ -61,8 +63,18 @@ const runText = ({ subcommand, checks }: Extract<Condition, { kind: 'run' }>, ru
   const words = subcommand?.find(sequence => leadOf(sequence, run.words).truth === 'yes') ?? []
   const flags = namedFlags(checks).filter(flag => anyFlag([flag], { ...run, mayHaveMoreFlags: false }, checks) === 'yes')
   const program = run.name ?? 'a program that cannot be told'
-  return [...run.via, [program, ...words, ...flags].join(' ')].join(' > ')
+  return [...run.via, [program, ...words, ...flags, ...pathWords(run)].join(' ')].join(' > ')
 }
+
+const MAX_PATHS = 3
+/** Begins like a path (`/data`, `~/x`, `./x`, `../x`) and has no character of an address, an assignment or an encoded value. */
+const PATH_LIKE = /^(?:\/|~|\.{1,2}\/)[\w./~*-]{0,60}$/
+
+const pathWords = (run: Run): readonly string[] =>
+  run.words
+    .map(word => writtenText(word) ?? '')
+    .filter(text => PATH_LIKE.test(text))
+    .slice(0, MAX_PATHS)
 
 const namedFlags = (checks: readonly RunCheck[]): readonly string[] => [...new Set(checks.flatMap(flagsOf))]
 

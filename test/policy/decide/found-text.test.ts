@@ -22,7 +22,7 @@ const rm: Condition = { kind: 'run', program: { equals: 'rm' }, checks: [FLAGS] 
 describe('what a reason names', () => {
   it('is the chain down to the program, with the subcommand and the flags that the rule names', () => {
     const found = run('rm', ['/data'], { flags: ['-r', '-f', '-v'], via: ['sudo', 'env', 'bash -c'] })
-    expect(foundText(rm, bash([run('rm', []), found]))).toBe('sudo > env > bash -c > rm -r -f')
+    expect(foundText(rm, bash([run('rm', []), found]))).toBe('sudo > env > bash -c > rm -r -f /data')
     const push: Condition = { kind: 'run', program: { equals: 'git' }, subcommand: [['gc'], ['push']], checks: [] }
     expect(foundText(push, bash([run('git', ['push', 'https://user:hunter2@x'])]))).toBe('git push')
     expect(foundText(rm, bash([run(undefined, ['hunter2'])]))).toBe('a program that cannot be told')
@@ -40,6 +40,11 @@ describe('what a reason names', () => {
     const host: Condition = { kind: 'connect', hosts: [{ equals: 'x.example' }], not: [] }
     expect(foundText(host, { ...base, hosts: [{ written: 'https://hunter2@x.example', host: 'x.example' }] })).toBe('x.example')
     expect(foundText({ kind: 'any', of: [rm, env, { kind: 'mcp', args: [] }] }, { ...base, mcp: { server: 's', tool: 't' } })).toBe('s t')
+  })
+
+  it('names of the words those alone that are spelled like paths', () => {
+    const words = ['/data', '~/old', '*', './build/*', 'hunter2', 'https://u:hunter2@x', '/a=hunter2', open('/tmp/'), '/x', '/y']
+    expect(foundText(rm, bash([run('rm', words, { flags: ['-r', '-f'] })]))).toBe('rm -r -f /data ~/old ./build/*')
   })
 
   it('names no flag that only the call names: a password may be read as flags', () => {
