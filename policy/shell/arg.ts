@@ -4,7 +4,8 @@ import type { Piece, Word } from './effects.ts'
 /**
  * One part of a word or of a variable's value.
  * - `unknown`: `isEnvironment` when it comes from a variable that the line never set, `neverDash` when it cannot begin with `-`,
- *   `splits` when it may hold spaces all the same. `content`: it names a stream, and this is what there is to read in it.
+ *   `splits` when it may hold spaces all the same. `content`: it names a stream, and this is what there is to read in it. `paths`, in the last part of
+ *   a word: the word is one of these paths, and no other.
  * - `place`: a directory the shell fills in. `written` is how the line spells it (`~`), undefined for `$HOME` and `$PWD`.
  */
 export type Part =
@@ -15,6 +16,7 @@ export type Part =
       readonly neverDash?: boolean
       readonly splits?: boolean
       readonly content?: string
+      readonly paths?: readonly Piece[]
     }
   | { readonly kind: 'place'; readonly place: 'home' | 'cwd' | 'other'; readonly written?: string }
 

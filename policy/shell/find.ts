@@ -1,5 +1,6 @@
-/** `find`: the commands of its `-exec` family, and the files its own actions write. */
+/** `find`: the commands of its `-exec` family, and the files its own actions write and delete. */
 import { type Arg, knownStart, type Part, textOf, withUnknownFor } from './arg.ts'
+import type { Piece } from './effects.ts'
 
 const EXEC = new Set(['-exec', '-execdir', '-ok', '-okdir'])
 const WRITES = new Set(['-fprint', '-fprint0', '-fls', '-fprintf'])
@@ -7,28 +8,33 @@ const WRITES = new Set(['-fprint', '-fprint0', '-fls', '-fprintf'])
 export type FindActions = {
   readonly commands: readonly { readonly action: string; readonly command: readonly Arg[] }[]
   readonly writes: readonly Arg[]
+  /** What `-delete` deletes, one for each place where it looks. */
+  readonly deletes: readonly Arg[]
 }
 
 /** What it runs for each file. `{}` is a path under the start directory, never an option. */
 export function findActions(args: readonly Arg[]): FindActions {
   const commands: { action: string; command: readonly Arg[] }[] = []
   const writes: Arg[] = []
+  const deletes: Arg[] = []
   for (let i = 0; i < args.length; i++) {
     const action = textOf(args[i]) ?? ''
     const next = args[i + 1]
     if (WRITES.has(action) && next !== undefined) writes.push(next)
+    if (action === '-delete') deletes.push(...startsOf(args).map(start => foundArg(args, i, start)))
     if (!EXEC.has(action)) continue
     const length = commandLength(args, i + 1)
     const isTogether = textOf(args[i + 1 + length]) === '+'
-    const file = foundFile(args, action)
+    const file = foundFile(args, action, i)
     const command = args.slice(i + 1, i + 1 + length).map(arg => {
-      const filled = withUnknownFor(arg, '{}', file)
+      // Beside other text it is no path of its own.
+      const filled = withUnknownFor(arg, '{}', textOf(arg) === '{}' ? file : file.map(withoutPaths))
       return filled === arg ? arg : { ...filled, isMany: isTogether || filled.isMany }
     })
     commands.push({ action, command })
     i += length
   }
-  return { commands, writes }
+  return { commands, writes, deletes }
 }
 
 /** Its own arguments: without the commands it runs. */
@@ -52,16 +58,56 @@ function commandLength(args: readonly Arg[], from: number): number {
   return args.length - from
 }
 
-function foundFile(all: readonly Arg[], action: string): readonly Part[] {
+function foundFile(all: readonly Arg[], action: string, at: number): readonly Part[] {
+  if (action === '-execdir' || action === '-okdir') return [HERE, FOUND]
+  const [start, ...others] = startsOf(all)
+  return start === undefined || others.length > 0 ? [FOUND] : foundArg(all, at, start).parts
+}
+
+const FOUND = { kind: 'unknown', neverDash: true } as const satisfies Part
+const HERE: Part = { kind: 'text', text: './' }
+
+const withoutPaths = (part: Part): Part => (part.kind === 'unknown' ? FOUND : part)
+
+const isExpression = (arg: Arg): boolean => /^[-(!]/.test(knownStart(arg))
+
+/** Where it looks: the words in front of its expression, the current directory where there are none. */
+function startsOf(all: readonly Arg[]): readonly Arg[] {
   const args = all.slice(all.findIndex(arg => !/^-([HLP]$|O)/.test(knownStart(arg))))
-  const rest: Part = { kind: 'unknown', neverDash: true }
-  if (action === '-execdir' || action === '-okdir') return [{ kind: 'text', text: './' }, rest]
-  const starts = args.slice(
-    0,
-    args.findIndex(arg => /^[-(!]/.test(knownStart(arg))),
-  )
-  const [start] = starts
-  if (start === undefined) return [{ kind: 'text', text: './' }, rest]
-  const text = starts.length === 1 ? textOf(start) : undefined
-  return text === undefined ? [rest] : [{ kind: 'text', text }, rest]
+  const first = args.findIndex(isExpression)
+  const starts = first < 0 ? args : args.slice(0, first)
+  return starts.length === 0 ? [{ parts: [{ kind: 'text', text: '.' }], isMany: false, source: '.' }] : starts
+}
+
+/** What it finds in one place by the time of the action that stands there: the place itself and anything in it, or only what has the name asked for. */
+function foundArg(all: readonly Arg[], at: number, start: Arg): Arg {
+  const text = textOf(start)
+  if (text === undefined) return { parts: [FOUND], isMany: true, source: start.source }
+  const lead = text.startsWith('~') ? `./${text}` : text
+  const name = nameAsked(all.slice(0, at))
+  const paths: readonly Piece[] = [{ kind: 'text', text: `${lead}/` }, EVERY_DEPTH, ...(name === undefined ? [] : [SLASH, ...name])]
+  return {
+    parts: [
+      { kind: 'text', text },
+      { ...FOUND, paths },
+    ],
+    isMany: true,
+    source: start.source,
+  }
+}
+
+const EVERY_DEPTH: Piece = { kind: 'glob', text: '**' }
+const SLASH: Piece = { kind: 'text', text: '/' }
+/** Any part of a name, a leading dot too. */
+const ANY_NAME: Piece = { kind: 'glob', text: '****' }
+
+/** The first `-name` that must hold, its classes and `?` read as wide as `*`; undefined where there is none, or other tests may hold in its place. */
+function nameAsked(tests: readonly Arg[]): readonly Piece[] | undefined {
+  const words = tests.map(textOf)
+  if (words.some(word => word === undefined || /^(?:-o|-or|-not|!|,|\(|-delete)$/.test(word))) return undefined
+  const at = words.findIndex(word => word === '-name' || word === '-iname')
+  const name = at < 0 ? undefined : words[at + 1]
+  if (name === undefined || /[\\/]/.test(name)) return undefined
+  const pieces = name.split(/(\[[!^]?\]?[^\]]*\]|[*?]+)/).filter(piece => piece !== '')
+  return pieces.map((piece): Piece => (/^(?:[*?]|\[.*\]$)/.test(piece) ? ANY_NAME : { kind: 'text', text: piece }))
 }

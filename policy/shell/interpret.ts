@@ -168,8 +168,9 @@ function runXargs(args: readonly Arg[], frame: Placed, ctx: Context): void {
 }
 
 function runFind(args: readonly Arg[], frame: Placed, ctx: Context): void {
-  const { commands, writes } = findActions(args)
+  const { commands, writes, deletes } = findActions(args)
   for (const file of writes) fileEffect('write', file, frame.at, frame, ctx)
+  for (const file of deletes) fileEffect('delete', file, frame.at, frame, ctx)
   for (const { action, command } of commands) {
     const inner = inside(frame, `find ${action}`, false)
     const isElsewhere = action === '-execdir' || action === '-okdir'

@@ -48,17 +48,17 @@ export const ATTACK_SHAPES: Readonly<Record<string, (size: number) => string>> =
   'case patterns': size => `case x in ${repeat('a*|', size)}b) rm x;; esac`,
   functions: size => numbered(at => `f${at}() { f${at + 1}; }; `, size),
   'recursive functions': size => `f() { f; f; ${repeat('f "$@" "$@"; ', size)} }; f a b`,
-  'long pipeline': size => repeat('cat | ', size) + 'sh',
+  'long pipeline': size => `${repeat('cat | ', size)}sh`,
   'many separators': size => repeat(';', size),
   'nested loops': size => nest('for i in $i a b; do ', 'rm $i;', ' done;', size),
   'nested tests': size => `[[ ${nest('( ', 'a', ' )', size)} ]]`,
-  'wrappers in wrappers': size => repeat('sudo env timeout 5 nice ', size) + 'rm x',
+  'wrappers in wrappers': size => `${repeat('sudo env timeout 5 nice ', size)}rm x`,
   'shells in shells': size => {
     let text = 'rm x'
     while (text.length < size && text.length < 1 << 20) text = `sh -c ${JSON.stringify(text)}`
     return text
   },
-  xargs: size => repeat('xargs -I{} sh -c ', size) + '"{}"',
+  xargs: size => `${repeat('xargs -I{} sh -c ', size)}"{}"`,
   'find actions': size => `find . ${repeat('-exec rm {} \\; ', size)}`,
   decoders: size => `echo ${repeat('QUJD', size)} | ${repeat('base64 -d | base64 | ', Math.min(size, 4000))} sh`,
   'ansi-c quotes': size => `$'${repeat('\\x72', size)}'`,
@@ -67,7 +67,7 @@ export const ATTACK_SHAPES: Readonly<Record<string, (size: number) => string>> =
   clusters: size => `rm -${repeat('rf', size)} x`,
   redirections: size => `cat ${repeat('>x ', size)}`,
   'process substitutions': size => `cat ${nest('<(cat ', 'x', ')', size)}`,
-  'assignment prefixes': size => numbered(at => `A${at}=$A `, size) + 'rm x',
+  'assignment prefixes': size => `${numbered(at => `A${at}=$A `, size)}rm x`,
   'git configuration': size => `git ${numbered(at => `-c alias.a${at}=!a${at + 1} `, size)} a0`,
   'awkward bytes': size => repeat('\0\ud800\u2028\r\ufeff', size),
   'open quotes': size => repeat(`"'`, size),
