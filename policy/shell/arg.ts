@@ -114,8 +114,12 @@ function replaced(text: string, marker: string, unknown: readonly Part[]): Part[
   return parts
 }
 
-/** The form that leaves this folder. */
+const words = new WeakMap<Arg, Word>()
+
+/** The form that leaves this folder: one word for one argument, so that a program's words are found among its arguments. */
 export function wordOf(arg: Arg): Word {
+  const known = words.get(arg)
+  if (known !== undefined) return known
   const pieces: Piece[] = []
   for (const part of arg.parts) {
     const piece = pieceOf(part)
@@ -124,7 +128,9 @@ export function wordOf(arg: Arg): Word {
     if (isJoined) pieces[pieces.length - 1] = { kind: 'text', text: last.text + piece.text }
     else pieces.push(piece)
   }
-  return { pieces, isMany: arg.isMany, source: arg.source }
+  const word = { pieces, isMany: arg.isMany, source: arg.source }
+  words.set(arg, word)
+  return word
 }
 
 function pieceOf(part: Part): Piece {
