@@ -1,5 +1,5 @@
 import type { ArgMatcher, Condition, Matcher, PathGlob, RunCheck, RunCondition } from '../compile/compiled.ts'
-import { DEVICES, PLAIN_VARIABLES } from '../compile/only-condition.ts'
+import { PLAIN_VARIABLES } from '../compile/only-condition.ts'
 import { branchText, checkText, conditionText, matcherText } from './condition-text.ts'
 
 /**
@@ -116,8 +116,7 @@ const isUnwritten = (check: RunCheck): boolean => check.check === 'globals' && c
 /** What may be written, read or contacted: each glob of the list, and the list itself, which would leave everything free. */
 const listMutants = (only: OnlyCondition, kinds: readonly Condition['kind'][]): readonly Mutant[] => {
   const own = only.outside.filter(one => kinds.includes(one.kind))
-  const written = [...new Set(own.flatMap(one => (one.kind === 'connect' ? one.not.map(matcherText) : one.not.map(glob => glob.source))))]
-  const sources = written.filter(source => !DEVICES.includes(source))
+  const sources = [...new Set(own.flatMap(one => (one.kind === 'connect' ? one.not.map(matcherText) : one.not.map(glob => glob.source))))]
   if (sources.length === 0) return []
   const without = (gone: string): OnlyCondition['outside'] =>
     only.outside.map(one => {

@@ -12,14 +12,6 @@ import type { Unknown } from './unknown-kinds.ts'
 /** Variables that change how a program writes, and nothing of what it does. */
 export const PLAIN_VARIABLES = 'CI COLUMNS FORCE_COLOR LANG LC_ALL LINES NODE_ENV NO_COLOR TERM TZ'.split(' ')
 
-/** Files that are none, and what the line itself was given. */
-export const DEVICES: readonly string[] = [
-  '/dev/{null,zero,random,urandom,stdin,stdout,stderr,tty}',
-  '/dev/fd/*',
-  '/dev/pts/*',
-  '/proc/*/fd/*',
-]
-
 export const onlyConditionOf = (source: OnlySource): Condition => {
   const { allow, write, read, connect = [], variables = PLAIN_VARIABLES, caller, agent } = source
   const wanted = allow.flatMap(one => (one.env === undefined ? [] : variablesOf(one.env)))
@@ -64,7 +56,7 @@ const outsideOf = (kind: PathsCondition['kind'], source: PathsSource): readonly 
   const excepted = many<string>(not)
   const isEverywhere = globs.some(one => one === '**' || one === '/**')
   return [
-    ...(isEverywhere ? [] : [{ kind, globs: globsOf(['**']), not: globsOf([...globs, ...DEVICES]).map(asWritten) }]),
+    ...(isEverywhere ? [] : [{ kind, globs: globsOf(['**']), not: globsOf(globs).map(asWritten) }]),
     ...(excepted.length === 0 ? [] : [{ kind, globs: globsOf(excepted), not: [] }]),
   ]
 }

@@ -3,7 +3,7 @@ import { type Arg, dropStart, knownStart, type Part, wordOf } from './arg.ts'
 import type { Context, Frame } from './context.ts'
 import type { FileEffect, Piece, Span } from './effects.ts'
 
-const NO_FILE = /^\/dev\/(null|tty|stdin|stdout|stderr|fd\/.*)$/
+const NO_FILE = /^\/dev\/(null|tty|stdin|stdout|stderr|fd\/\d+)$/
 
 /** The path, `~/...` for what starts at the home directory; undefined when it is not wholly known, or names no single file. */
 export function pathOf(arg: Arg): string | undefined {

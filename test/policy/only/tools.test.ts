@@ -128,7 +128,7 @@ describe('the seat', () => {
   })
 
   it('carries a small table', () => {
-    expect(sourceOf(policy.rules[0]?.when).length).toBeLessThan(3500)
+    expect(sourceOf(policy.rules[0]?.when).length).toBeLessThan(1700)
   })
 })
 
