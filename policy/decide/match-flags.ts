@@ -1,7 +1,7 @@
 import type { RunCheck } from '../compile/compiled.ts'
 import type { Run } from '../shell/effects.ts'
 import { every, maybe, not, type Truth, toTruth } from './kleene.ts'
-import { certainText } from './word-text.ts'
+import { certainStart, certainText } from './word-text.ts'
 
 /** The shortest abbreviation of a long option that counts: `--fo` for `--force`. */
 const MIN_ABBREVIATION = 4
@@ -26,13 +26,16 @@ export const noFlag = (flags: readonly string[], run: Run, checks: readonly RunC
 export const flagsWithin = (flags: readonly string[], run: Run): Truth =>
   run.flags.every(flag => flags.includes(flag)) ? not(run.mayHaveMoreFlags ? UNCLEAR : 'no') : 'no'
 
-/** Whether every option before the subcommand is one of `flags`. The value of one may stand between them. */
+/** Whether every option before the subcommand is one of `flags`. The value of one may stand between them, or in its word. */
 export const globalsWithin = (flags: readonly string[], { args, words }: Run): Truth => {
   const [subcommand] = words
   return every(subcommand === undefined ? args : args.slice(0, args.indexOf(subcommand)), arg => {
-    const text = certainText(arg)
-    if (text === undefined) return UNCLEAR
-    return toTruth(!text.startsWith('-') || flags.includes(text.split('=', 1)[0] ?? ''))
+    if (arg.isMany) return UNCLEAR
+    const start = certainStart(arg)
+    const [name = ''] = start.split('=', 1)
+    const mayGoOn = name === start && certainText(arg) === undefined
+    const isListed = (flags.includes(name) && !mayGoOn) || (!start.startsWith('--') && flags.includes(start.slice(0, 2)))
+    return toTruth(!start.startsWith('-') || isListed)
   })
 }
 

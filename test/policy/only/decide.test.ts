@@ -2,9 +2,16 @@
 import { describe, expect, it, test } from 'vitest'
 import { runRuleTests } from '../../../policy/check/rule-tests.ts'
 import { runCase } from '../../../policy/check/run-case.ts'
+import type { Condition } from '../../../policy/compile/compiled.ts'
 import { indexPolicy } from '../../../policy/decide/decide.ts'
+import { matchCondition } from '../../../policy/decide/match-condition.ts'
+import { ENGINE, type Facts } from '../../../policy/facts/facts.ts'
 import { evaluateCommand } from '../../../policy/shell/evaluate.ts'
+import { shown } from '../truth.ts'
+import { evaluation, run } from '../words.ts'
 import { bash, compiled, data, judge, onlyTable, verdicts } from './allowlists.ts'
+
+const FACTS: Facts = { subject: 'tool', caller: ENGINE, agent: 'main', paths: [], places: { home: [], project: [] } }
 
 type Row = { readonly input: { readonly command: string }; readonly rule_intent: string; readonly expect: string; readonly source: string }
 
@@ -78,6 +85,14 @@ describe('what cannot be told', () => {
     expect(said('decide: deny\n    unknown: ask', '$CMD')).toBe('ask cannot-tell')
     expect(said('decide: deny\n    unknown: { parse-error: ask }', '$CMD')).toBe('deny cannot-tell')
     expect(said('decide: deny\n    unknown: { parse-error: ask }', 'ls ((')).toBe('ask cannot-tell')
+    expect(said('write: "**"\n    connect: "*"', 'ls ((')).toBe('ask cannot-tell')
+  })
+
+  it('a program seen inside code is listed, or may be run', () => {
+    const [when] = compiled(onlyTable('[{ program: ls }]')).policy.rules.map(rule => rule.when)
+    const truth = (name: string) =>
+      shown(matchCondition(when as Condition, { ...FACTS, command: evaluation([run(name, [], { certainty: 'may' })]) }))
+    expect([truth('ls'), truth('rm'), shown(matchCondition(when as Condition, FACTS))]).toEqual(['no', 'maybe', 'no'])
   })
 })
 
@@ -101,8 +116,18 @@ describe('an entry', () => {
   it('has the options before the subcommand that it names, and no other', () => {
     cases(
       '[{ program: git, subcommand: log, globals: [-C, --git-dir] }]',
-      ['git log -p', 'git -C log log', 'git --git-dir=x log'],
-      ['git -p log', 'git -C log -p log', 'git -C log', 'git -c a=b log', 'git "$X" log', 'git -C x $S'],
+      ['git log -p', 'git -C log log', 'git --git-dir=x log', 'git -C "$D" log', 'git -C"$D" log', 'git --git-dir="$D" log'],
+      [
+        'git -p log',
+        'git -C log -p log',
+        'git -C log',
+        'git -c a=b log',
+        'git "$X" log',
+        'git -C x $S',
+        'git -C $D log',
+        'git --git-dir"$D" log',
+        'git -"$D" log',
+      ],
     )
     cases('[{ program: tool, subcommand: run }]', ['tool run --fast'], ['tool --config run', 'tool --config run rm', 'tool'])
   })
@@ -116,8 +141,8 @@ describe('an entry', () => {
 
   it('names a program of the system, or a path as it is written', () => {
     cases(
-      '[{ program: [ls, ./gradlew] }]',
-      ['ls', '/bin/ls', '/usr/bin/ls', './gradlew x'],
+      '[{ program: [ls, ./gradlew, x/ls] }]',
+      ['ls', 'x/ls', '/bin/ls', '/usr/bin/ls', './gradlew x'],
       ['./ls', 'gradlew', '/usr/bin/x/ls', '../gradlew'],
     )
     cases('[{ program: { glob: "/opt/*" } }]', ['/opt/a/b'], ['/opt/../etc/x', 'a'])
