@@ -5,6 +5,7 @@ import type { Piece, Word } from './effects.ts'
  * One part of a word or of a variable's value.
  * - `unknown`: `isEnvironment` when it comes from a variable that the line never set, `neverDash` when it cannot begin with `-`,
  *   `splits` when it may hold spaces all the same. `content`: it names a stream, and this is what there is to read in it.
+ *   `isStream`: it and what stands before it name the stream of a process substitution, and no file.
  * - `place`: a directory the shell fills in. `written` is how the line spells it (`~`), undefined for `$HOME` and `$PWD`.
  */
 export type Part =
@@ -13,6 +14,7 @@ export type Part =
       readonly kind: 'unknown'
       readonly isEnvironment?: boolean
       readonly neverDash?: boolean
+      readonly isStream?: true
       readonly splits?: boolean
       readonly content?: string
     }

@@ -33,8 +33,11 @@ function startOf(part: Part): string | undefined {
 /** bash opens a connection for these. */
 const NETWORK = /^\/dev\/(?:tcp|udp)\//
 
-/** Records a file effect, with its pieces when the path is not wholly known; devices that hold nothing do not count. */
+/** Records a file effect, with its pieces when the path is not wholly known; devices that hold nothing, and another program's streams, do not count. */
 export function fileEffect(kind: FileEffect['kind'], arg: Arg, at: Span, frame: Frame, ctx: Context): void {
+  const [lead, stream, more] = arg.parts
+  const isStream = lead?.kind === 'text' && lead.text === '/dev/fd/' && stream?.kind === 'unknown' && stream.isStream && more === undefined
+  if (isStream) return
   const network = NETWORK.exec(knownStart(arg))?.[0]
   if (network !== undefined) connectEffect(dropStart(arg, network.length), at, frame, ctx)
   const path = pathOf(arg)
