@@ -1,5 +1,5 @@
 import type { ArgMatcher, Condition, Matcher, PathGlob, RunCheck, RunCondition } from '../compile/compiled.ts'
-import { PLAIN_VARIABLES } from '../compile/only-condition.ts'
+import { PLAIN_GLOBALS, PLAIN_VARIABLES } from '../compile/only-condition.ts'
 import { branchText, checkText, conditionText, matcherText } from './condition-text.ts'
 
 /**
@@ -100,7 +100,7 @@ const onlyMutants = (only: OnlyCondition): readonly Mutant[] => [
   ),
 ]
 
-/** Its subcommands are a list of names, as programs are. Nobody wrote that no option may stand before the subcommand. */
+/** Its subcommands are a list of names, as programs are. Nobody wrote which options may stand before the subcommand where they are the plain ones. */
 const entryMutants = (entry: RunCondition): readonly Part<RunCondition>[] =>
   runMutants(entry)
     .filter(one => entry.checks.find(isUnwritten) === undefined || (one.when as RunCondition).checks.some(isUnwritten))
@@ -111,7 +111,7 @@ const entryMutants = (entry: RunCondition): readonly Part<RunCondition>[] =>
       when: one.when as RunCondition,
     }))
 
-const isUnwritten = (check: RunCheck): boolean => check.check === 'globals' && check.flags.length === 0
+const isUnwritten = (check: RunCheck): boolean => check.check === 'globals' && check.flags.join() === PLAIN_GLOBALS.join()
 
 /** What may be written, read or contacted: each glob of the list, and the list itself, which would leave everything free. */
 const listMutants = (only: OnlyCondition, kinds: readonly Condition['kind'][]): readonly Mutant[] => {

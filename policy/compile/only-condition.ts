@@ -12,6 +12,9 @@ import type { Unknown } from './unknown-kinds.ts'
 /** Variables that change how a program writes, and nothing of what it does. */
 export const PLAIN_VARIABLES = 'CI COLUMNS FORCE_COLOR LANG LC_ALL LINES NODE_ENV NO_COLOR TERM TZ'.split(' ')
 
+/** Options that start and change nothing. */
+export const PLAIN_GLOBALS = ['--no-pager', '--no-optional-locks']
+
 export const onlyConditionOf = (source: OnlySource): Condition => {
   const { allow, write, read, connect = [], variables = PLAIN_VARIABLES, caller, agent } = source
   const wanted = allow.flatMap(one => (one.env === undefined ? [] : variablesOf(one.env)))
@@ -36,14 +39,14 @@ export const onlyUnknownOf = (source: OnlySource['unknown'], decide: Verdict): U
   source === undefined ? decide : typeof source === 'string' ? source : unknownOf({ ...source, default: source.default ?? decide })
 
 /** Every operand must be listed, where a rule's `operand` looks for one; options before the subcommand (`git -p status`) too. */
-const entryOf = ({ globals = [], operand, 'only-flags': flags, ...run }: EntrySource): RunCondition => {
+const entryOf = ({ globals = PLAIN_GLOBALS, operand, 'only-flags': flags, ...run }: EntrySource): RunCondition => {
   const compiled = conditionOf({ run }) as RunCondition
   const checks: RunCheck[] = [
-    ...(run.subcommand === undefined ? [] : [{ check: 'globals' as const, flags: many<string>(globals) }]),
     ...(flags === undefined ? [] : [{ check: 'only-flags' as const, flags: many<string>(flags) }]),
     ...(operand === undefined ? [] : [{ check: 'operands' as const, of: many(operand).map(globMatcherOf) }]),
+    ...(run.subcommand === undefined ? [] : [{ check: 'globals' as const, flags: many<string>(globals) }]),
   ]
-  return { ...compiled, checks: [...checks, ...compiled.checks] }
+  return { ...compiled, checks: [...compiled.checks, ...checks] }
 }
 
 const variablesOf = (env: NonNullable<EntrySource['env']>): readonly string[] =>

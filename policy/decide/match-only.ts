@@ -39,19 +39,20 @@ export const matchOutside = (one: OnlyCondition['outside'][number], facts: Facts
 /** Whether one program is not listed, or runs with a variable that is not. A program outside the system's folders goes by its path as written. */
 export const matchUnlisted = (condition: OnlyCondition, run: Run): Truth => {
   const isOwnShell = run.via.length === 0 || !run.env?.length
-  if (isOwnShell && HARMLESS.has(calledName(run) ?? '')) return 'no'
-  const isListed = some(condition.allow, entry => isEntryOf(entry, run))
+  const called = asCalled(run)
+  if (isOwnShell && HARMLESS.has(called.name ?? '')) return 'no'
+  const isListed = some(condition.allow, entry => matchRun(entry, called))
   const truth = not(every([isListed, toTruth(unlistedVariable(condition, run) === undefined)], one => one))
   return run.certainty === 'may' ? atMost(truth, IN_CODE) : truth
 }
 
 /** Whether an entry has the program, wherever it stands. */
-export const isEntryOf = (entry: RunCondition, run: Run): Truth => matchRun(entry, { ...run, name: calledName(run), certainty: undefined })
+export const isEntryOf = (entry: RunCondition, run: Run): Truth => matchRun(entry, asCalled(run))
 
-/** The name of a program of the system, else its path as written; '' where that goes up. */
-const calledName = ({ program }: Run): string | undefined => {
-  const written = certainText(program)
-  return written?.includes('/../') ? '' : written?.replace(SYSTEM, '')
+/** By the name of a program of the system, else by its path as written; by '' where that goes up. */
+const asCalled = (run: Run): Run => {
+  const written = certainText(run.program)
+  return { ...run, name: written?.includes('/../') ? '' : written?.replace(SYSTEM, ''), certainty: undefined }
 }
 
 /** The first variable set for the program that the list has not got. */

@@ -129,6 +129,8 @@ describe('an entry', () => {
         'git -"$D" log',
       ],
     )
+    cases('[{ program: git, subcommand: log }]', ['git --no-pager log'], ['git -C x log', 'git --no-pager -p log'])
+    cases('[{ program: git, subcommand: log, globals: -C }]', ['git -C x log'], ['git --no-pager log'])
     cases('[{ program: tool, subcommand: run }]', ['tool run --fast'], ['tool --config run', 'tool --config run rm', 'tool'])
   })
 
