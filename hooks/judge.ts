@@ -11,7 +11,7 @@ import { resolvePath, type SessionFacts } from './session.ts'
 export type Situation = { readonly cwd: string; readonly places: Places }
 export type Judge = (doors: Doors, describe: (at: Situation) => Draft) => Promise<Decision>
 
-const PATH_KINDS: ReadonlySet<string> = new Set(['read', 'write', 'delete'])
+const PATH_KINDS: ReadonlySet<string> = new Set(['read', 'write', 'delete', 'only'])
 
 /** Rejects when the session cannot be read: the hook's `.catch` then refuses. */
 export function createJudge(policy: CompiledPolicy, session: (doors: Doors) => Promise<SessionFacts>): Judge {

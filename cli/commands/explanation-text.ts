@@ -42,12 +42,12 @@ function factLines(found: Explanation): string[] {
   return [...mcp, ...effects, ...left.map(path => `${path.action} ${path.written}${landingOf(path)}`), ...marks]
 }
 
-function spokenLines(spoken: Spoken): string[] {
+function spokenLines(spoken: Spoken, unlisted: readonly string[] = []): string[] {
   const sure = spoken.certainty === 'certain' ? '' : ', cannot tell for certain'
   const watched = spoken.mode === 'observe' ? ', observed only' : ''
   return [
     `${spoken.rule}: ${spoken.verdict}${sure}${watched}`,
-    `  matched  ${spoken.matched}`,
+    ...(unlisted.length === 0 ? [`  matched  ${spoken.matched}`] : unlisted.map(part => `  unlisted ${part}`)),
     `  reason   ${spoken.reason}`,
     ...(spoken.instead ? [`  instead  ${spoken.instead}`] : []),
   ]
@@ -71,7 +71,11 @@ export function explanationText(policy: CompiledPolicy, asked: string, found: Ex
     column('asked', asked),
     ...(who === undefined ? [] : [column('by', who)]),
     block('facts', factLines(found), 'nothing that a rule could be about but the call itself'),
-    block('rules', found.spoken.flatMap(spokenLines), 'none speaks'),
+    block(
+      'rules',
+      found.spoken.flatMap(one => spokenLines(one, found.considered.find(({ rule }) => rule === one.rule)?.unlisted)),
+      'none speaks',
+    ),
     block('silent', silentLines(found.considered), `no other of the ${policy.rules.length} rules is about such a call`),
     column('decision', found.verdict === 'none' ? 'none: what is beneath decides' : found.verdict),
     column('why', found.why),

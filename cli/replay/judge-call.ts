@@ -3,12 +3,15 @@ import type { Condition } from '../../policy/compile/compiled.ts'
 import { conditionsOf } from '../../policy/compile/conditions.ts'
 import { decide, type IndexedPolicy } from '../../policy/decide/decide.ts'
 import type { Decision } from '../../policy/decide/decision.ts'
+import { isMaybe, type Truth } from '../../policy/decide/kleene.ts'
+import { matchUnlisted } from '../../policy/decide/match-only.ts'
 import { matchRun } from '../../policy/decide/match-run.ts'
 import type { Evaluate } from '../../policy/facts/command-facts.ts'
 import { describeToolCall } from '../../policy/facts/describe-tool-call.ts'
 import { pathsToResolve, withResolved } from '../../policy/facts/draft.ts'
 import { ENGINE, type Facts } from '../../policy/facts/facts.ts'
 import { foldPath } from '../../policy/facts/lexical-path.ts'
+import type { Run } from '../../policy/shell/effects.ts'
 import type { TranscriptCall } from './transcript.ts'
 
 /** Where a call was made. `project`: the directory its session started in. */
@@ -39,10 +42,11 @@ export function judgeCall(indexed: IndexedPolicy, call: TranscriptCall, where: W
 
 function aboutOf(when: Condition | undefined, { command }: Facts): string | undefined {
   const conditions = when === undefined ? [] : [...conditionsOf(when)]
-  for (const truth of ['yes', 'maybe'])
+  for (const isWanted of [(truth: Truth) => truth === 'yes', isMaybe])
     for (const condition of conditions) {
-      if (condition.kind !== 'run') continue
-      const run = command?.effects.find(effect => effect.kind === 'run' && matchRun(condition, effect) === truth)
+      if (condition.kind !== 'run' && condition.kind !== 'only') continue
+      const test = (run: Run) => (condition.kind === 'run' ? matchRun(condition, run) : matchUnlisted(condition, run))
+      const run = command?.effects.find(effect => effect.kind === 'run' && isWanted(test(effect)))
       if (run?.kind === 'run') return run.name
     }
   return undefined

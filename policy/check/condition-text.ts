@@ -21,6 +21,12 @@ const checkPart = (check: RunCheck): string => {
     case 'any-flag':
     case 'not-flags':
       return `${check.check} ${check.flags.join(', ')}`
+    case 'only-flags':
+      return `no options but ${check.flags.join(', ')}`
+    case 'globals':
+      return check.flags.length === 0 ? 'no option before the subcommand' : `before the subcommand no option but ${check.flags.join(', ')}`
+    case 'operands':
+      return `no operand but ${check.of.map(matcherText).join(' or ')}`
     case 'all-flags':
       return `all-flags ${check.groups.map(group => group.join(' or ')).join(', ')}`
     case 'operand':
@@ -62,6 +68,8 @@ const conditionPart = (condition: Condition): string => {
         .filter(Boolean)
         .join(', ')
     }
+    case 'only':
+      return `only ${condition.allow.map(conditionPart).join('; ') || 'builtins'}`
     case 'read':
     case 'write':
     case 'delete': {

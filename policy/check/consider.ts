@@ -5,6 +5,7 @@ import { candidateRules, type IndexedPolicy } from '../decide/index-policy.ts'
 import { isMaybe, kindsOf } from '../decide/kleene.ts'
 import { matchCondition } from '../decide/match-condition.ts'
 import type { Facts } from '../facts/facts.ts'
+import { unlistedParts } from './unlisted.ts'
 import { whyNot } from './why-not.ts'
 
 /** A rule that was looked at because something in the call is of its kind: its program runs, or some path is touched the way it is about. */
@@ -20,6 +21,8 @@ export type Considered = {
   readonly unknown?: readonly UnknownKind[]
   /** Of a rule that stays silent: the first condition that failed, or why it says nothing of what it cannot tell. */
   readonly silentBecause?: string
+  /** Of an allowlist that holds: every part of the command that it has not got. */
+  readonly unlisted?: readonly string[]
 }
 
 export const UNTOLD = 'castellan cannot tell, and the rule says unknown: ignore'
@@ -32,5 +35,15 @@ export const considerRules = (indexed: IndexedPolicy, facts: Facts): readonly Co
     const because = holds === 'no' ? whyNot(rule.when, facts) : UNTOLD
     const { id, table, decide, mode } = rule
     const held = isMaybe(holds) ? { holds: 'maybe' as const, unknown: kindsOf(holds) } : { holds }
-    return { rule: id, table, decide, mode, speaks, ...held, ...(speaks ? {} : { silentBecause: because }) }
+    const unlisted = holds === 'no' ? [] : unlistedParts(rule.when, facts)
+    return {
+      rule: id,
+      table,
+      decide,
+      mode,
+      speaks,
+      ...held,
+      ...(speaks ? {} : { silentBecause: because }),
+      ...(unlisted.length > 0 && { unlisted }),
+    }
   })

@@ -1,4 +1,5 @@
-import type { ArgMatcher, Condition, Matcher, PathGlob, RunCheck } from '../compile/compiled.ts'
+import type { ArgMatcher, Condition, Matcher, PathGlob, RunCheck, RunCondition } from '../compile/compiled.ts'
+import { PLAIN_GLOBALS, PLAIN_VARIABLES } from '../compile/only-condition.ts'
 import { branchText, checkText, conditionText, matcherText } from './condition-text.ts'
 
 /**
@@ -13,7 +14,7 @@ export type Mutant = {
   readonly when: Condition
 }
 
-type RunCondition = Extract<Condition, { kind: 'run' }>
+type OnlyCondition = Extract<Condition, { kind: 'only' }>
 
 /** A part of a condition with one thing taken out of it. */
 type Part<Whole> = Omit<Mutant, 'when'> & { readonly when: Whole }
@@ -34,6 +35,8 @@ export const mutantsOf = (condition: Condition): readonly Mutant[] => {
       return mutantsOf(condition.of).map(one => ({ ...one, change: OPPOSITE[one.change], when: { kind: 'not', of: one.when } }))
     case 'run':
       return runMutants(condition)
+    case 'only':
+      return onlyMutants(condition)
     case 'read':
     case 'write':
     case 'delete':
@@ -75,6 +78,67 @@ export const mutantsOf = (condition: Condition): readonly Mutant[] => {
 }
 
 const OPPOSITE = { wider: 'narrower', narrower: 'wider' } as const
+
+/** What an entry allows less, the rule holds of more. */
+const onlyMutants = (only: OnlyCondition): readonly Mutant[] => [
+  ...only.allow.map((entry, at) => ({
+    dropped: `the entry ${conditionText(entry)}`,
+    change: 'wider' as const,
+    when: { ...only, allow: only.allow.toSpliced(at, 1) },
+  })),
+  ...inside<RunCondition, Condition>(only.allow, entryMutants, allow => ({ ...only, allow })),
+  ...listMutants(only, ['write', 'delete']),
+  ...listMutants(only, ['read']),
+  ...listMutants(only, ['connect']),
+  ...lessListed(
+    only.variables.filter(name => !PLAIN_VARIABLES.includes(name)),
+    'the variable',
+    gone => ({
+      ...only,
+      variables: only.variables.filter(name => name !== gone),
+    }),
+  ),
+]
+
+/** Its subcommands are a list of names, as programs are. Nobody wrote which options may stand before the subcommand where they are the plain ones. */
+const entryMutants = (entry: RunCondition): readonly Part<RunCondition>[] =>
+  runMutants(entry)
+    .filter(one => entry.checks.find(isUnwritten) === undefined || (one.when as RunCondition).checks.some(isUnwritten))
+    .map(one => ({
+      ...one,
+      change: OPPOSITE[one.change],
+      ...(one.dropped.startsWith('the subcommand ') && one.change === 'narrower' && { isListed: true as const }),
+      when: one.when as RunCondition,
+    }))
+
+const isUnwritten = (check: RunCheck): boolean => check.check === 'globals' && check.flags.join() === PLAIN_GLOBALS.join()
+
+/** What may be written, read or contacted: each glob of the list, and the list itself, which would leave everything free. */
+const listMutants = (only: OnlyCondition, kinds: readonly Condition['kind'][]): readonly Mutant[] => {
+  const own = only.outside.filter(one => kinds.includes(one.kind))
+  const sources = [...new Set(own.flatMap(one => (one.kind === 'connect' ? one.not.map(matcherText) : one.not.map(glob => glob.source))))]
+  if (sources.length === 0) return []
+  const without = (gone: string): OnlyCondition['outside'] =>
+    only.outside.map(one => {
+      if (!kinds.includes(one.kind)) return one
+      return one.kind === 'connect'
+        ? { ...one, not: one.not.filter(host => matcherText(host) !== gone) }
+        : { ...one, not: one.not.filter(glob => glob.source !== gone) }
+    })
+  return [
+    { dropped: `the list for ${kinds[0]}`, change: 'narrower', when: { ...only, outside: only.outside.filter(one => !own.includes(one)) } },
+    ...lessListed(sources, `for ${kinds[0]},`, gone => ({ ...only, outside: without(gone) })),
+  ]
+}
+
+/** One of a list less; of several it is data more than a condition. */
+const lessListed = (list: readonly string[], what: string, put: (gone: string) => Condition): readonly Mutant[] =>
+  list.map(gone => ({
+    dropped: `${what} ${gone}`,
+    change: 'wider',
+    ...(list.length > 1 && { isListed: true as const }),
+    when: put(gone),
+  }))
 
 const runMutants = (run: RunCondition): readonly Mutant[] => [
   ...without(run, 'program'),

@@ -22,6 +22,8 @@ export const whyNot = (condition: Condition, facts: Facts): string => {
       return `not (${conditionText(condition.of)}), which holds`
     case 'run':
       return whyNotRun(condition, facts)
+    case 'only':
+      return facts.command === undefined ? 'an allowlist of programs: no command line runs' : 'all that would run and be touched is listed'
     case 'read':
     case 'write':
     case 'delete':

@@ -1,6 +1,6 @@
 /** What only the files together can tell: includes, names that must be unique, overrides, what may not be withheld. */
 import type { HeadSource } from '../schema/head.ts'
-import type { TableSource } from '../schema/rule.ts'
+import type { TableSource } from '../schema/table.ts'
 import { didYouMean } from './closest.ts'
 import { type Loaded, partOf } from './loaded.ts'
 import { AUDIT_CALLS, nounsOf } from './own-calls.ts'
@@ -66,10 +66,15 @@ const named = (table: Loaded<TableSource>, name: unknown, path: readonly (string
 
 const tableName = (table: Loaded<TableSource>): readonly Named[] => named(table, partOf(table.value, 'table'), ['table'])
 
-const ruleIds = (table: Loaded<TableSource>): readonly Named[] => {
-  const rules = partOf(table.value, 'rules')
-  return (Array.isArray(rules) ? rules : []).flatMap((rule, index) => named(table, partOf(rule, 'id'), ['rules', index, 'id']))
-}
+const ruleIds = (table: Loaded<TableSource>): readonly Named[] =>
+  uncheckedRules(table).flatMap(({ rule, path }) => named(table, partOf(rule, 'id'), [...path, 'id']))
+
+/** What stands where rules and allowlists do, whether or not the schema let it through. */
+const uncheckedRules = ({ value }: Loaded<TableSource>) =>
+  ['rules', 'only'].flatMap(key => {
+    const list = partOf(value, key)
+    return (Array.isArray(list) ? list : []).map((rule: unknown, index) => ({ rule, path: [key, index] }))
+  })
 
 /** Overrides of rules that are not there, or that would loosen one. Not judged while some table cannot be read: its rules are not known. */
 export const overrideErrors = (head: Loaded<HeadSource>, tables: readonly Loaded<TableSource>[]): readonly PolicyError[] => {
@@ -78,8 +83,7 @@ export const overrideErrors = (head: Loaded<HeadSource>, tables: readonly Loaded
   if (!isKnown || typeof overrides !== 'object' || overrides === null || Array.isArray(overrides)) return []
   const decided = new Map<string, unknown>()
   for (const table of tables) {
-    const rules = partOf(table.value, 'rules')
-    for (const rule of Array.isArray(rules) ? rules : []) {
+    for (const { rule } of uncheckedRules(table)) {
       const id = partOf(rule, 'id')
       if (typeof id === 'string') decided.set(id, partOf(rule, 'decide'))
     }

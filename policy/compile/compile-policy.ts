@@ -2,7 +2,7 @@
 import { envOf } from '../schema/audit.ts'
 import { type HeadSource, headShape } from '../schema/head.ts'
 import type { PluginsSource } from '../schema/plugins.ts'
-import { tableShape } from '../schema/rule.ts'
+import { tableShape } from '../schema/table.ts'
 import { included, overrideErrors, repeated, withholdErrors } from './across-files.ts'
 import type { CompiledPolicy, CompiledRule, PluginEntry } from './compiled.ts'
 import { tierMatcherOf } from './condition-of.ts'

@@ -37,28 +37,52 @@ export type RunCheck =
   | { readonly check: 'via'; readonly is: Matcher }
   | { readonly check: 'remote'; readonly is: boolean }
   | { readonly check: 'code'; readonly language?: Matcher; readonly text?: Matcher }
+  /** Every operand fits one of these. */
+  | { readonly check: 'operands'; readonly of: readonly Matcher[] }
+  /** Every option is one of these. */
+  | { readonly check: 'only-flags'; readonly flags: readonly string[] }
+  /** Every option before the subcommand is one of these. */
+  | { readonly check: 'globals'; readonly flags: readonly string[] }
   | { readonly check: 'any'; readonly of: readonly (readonly RunCheck[])[] }
+
+export type RunCondition = {
+  readonly kind: 'run'
+  /** Matched against the program's last path segment; absent: any program. */
+  readonly program?: Matcher
+  /** One of these word sequences must lead the program's words (`['stash', 'drop']`); absent: any. */
+  readonly subcommand?: readonly (readonly string[])[]
+  readonly checks: readonly RunCheck[]
+}
+
+export type PathsCondition = {
+  readonly kind: 'read' | 'write' | 'delete'
+  readonly globs: readonly PathGlob[]
+  readonly not: readonly PathGlob[]
+}
+
+export type HostsCondition = {
+  readonly kind: 'connect'
+  /** One must fit the host in its one spelling (facts/address.ts); and none of `not`. */
+  readonly hosts: readonly Matcher[]
+  readonly not: readonly Matcher[]
+  readonly scheme?: Matcher
+  readonly port?: Matcher
+}
 
 export type Condition =
   | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
+  | RunCondition
   | {
-      readonly kind: 'run'
-      /** Matched against the program's last path segment; absent: any program. */
-      readonly program?: Matcher
-      /** One of these word sequences must lead the program's words (`['stash', 'drop']`); absent: any. */
-      readonly subcommand?: readonly (readonly string[])[]
-      readonly checks: readonly RunCheck[]
+      /** Holds of a command line that would run a program that none of `allow` has, or for which one of `outside` holds. */
+      readonly kind: 'only'
+      readonly allow: readonly RunCondition[]
+      /** Variables that the line may set for what it runs. */
+      readonly variables: readonly string[]
+      readonly outside: readonly (PathsCondition | HostsCondition)[]
     }
-  | { readonly kind: 'read' | 'write' | 'delete'; readonly globs: readonly PathGlob[]; readonly not: readonly PathGlob[] }
-  | {
-      readonly kind: 'connect'
-      /** One must fit the host in its one spelling (facts/address.ts); and none of `not`. */
-      readonly hosts: readonly Matcher[]
-      readonly not: readonly Matcher[]
-      readonly scheme?: Matcher
-      readonly port?: Matcher
-    }
+  | PathsCondition
+  | HostsCondition
   | { readonly kind: 'mcp'; readonly server?: Matcher; readonly tool?: Matcher; readonly args: readonly ArgMatcher[] }
   | { readonly kind: 'tool'; readonly name: Matcher; readonly args: readonly ArgMatcher[] }
   | { readonly kind: 'mod'; readonly calls: readonly string[]; readonly args: readonly ArgMatcher[] }

@@ -1,11 +1,12 @@
 /** The rules of a table as they are in force: compiled, overridden, with their tests. */
 import type { HeadSource, OverrideSource } from '../schema/head.ts'
 import { caseOf } from '../schema/parse-case.ts'
-import type { RuleSource, TableSource } from '../schema/rule.ts'
+import { isOnly, rulesIn, type TableSource, type WrittenRule } from '../schema/table.ts'
 import { unknownOf } from '../schema/unknown.ts'
 import type { CompiledRule, Mode } from './compiled.ts'
 import { conditionOf } from './condition-of.ts'
 import type { Loaded } from './loaded.ts'
+import { onlyConditionOf, onlyUnknownOf } from './only-condition.ts'
 import type { RuleTest } from './result.ts'
 
 export type RulesAndTests = { readonly rules: readonly CompiledRule[]; readonly tests: readonly RuleTest[] }
@@ -16,11 +17,11 @@ export const rulesOf = (head: HeadSource, table: Loaded<TableSource>): RulesAndT
   if (data === undefined) return { rules: [], tests: [] }
   const rules: CompiledRule[] = []
   const tests: RuleTest[] = []
-  for (const [index, rule] of data.rules.entries()) {
-    const override = overrideOf(head, rule.id)
+  for (const rule of rulesIn(data)) {
+    const override = overrideOf(head, rule.source.id)
     if (override.off !== undefined) continue
-    rules.push(compiled(rule, data, override, head.mode ?? 'enforce'))
-    tests.push(...testsOf(rule, table, index))
+    rules.push(compiled(rule.source, data, override, head.mode ?? 'enforce'))
+    tests.push(...testsOf(rule, table))
   }
   return { rules, tests }
 }
@@ -30,21 +31,24 @@ const overrideOf = (head: HeadSource, id: string): OverrideSource => {
   return Object.hasOwn(all, id) ? (all[id] ?? {}) : {}
 }
 
-const compiled = (rule: RuleSource, table: TableSource, override: OverrideSource, mode: Mode): CompiledRule => ({
-  id: rule.id,
-  table: table.table,
-  when: conditionOf(rule.when),
-  decide: override.decide ?? rule.decide,
-  mode: override.mode ?? rule.mode ?? table.mode ?? mode,
-  reason: rule.reason.trim(),
-  ...(rule.instead === undefined ? {} : { instead: rule.instead.trim() }),
-  unknown: unknownOf(rule.unknown),
-})
+const compiled = (rule: WrittenRule['source'], table: TableSource, override: OverrideSource, mode: Mode): CompiledRule => {
+  const decide = override.decide ?? rule.decide ?? 'ask'
+  return {
+    id: rule.id,
+    table: table.table,
+    when: isOnly(rule) ? onlyConditionOf(rule) : conditionOf(rule.when),
+    decide,
+    mode: override.mode ?? rule.mode ?? table.mode ?? mode,
+    reason: rule.reason.trim(),
+    ...(rule.instead === undefined ? {} : { instead: rule.instead.trim() }),
+    unknown: isOnly(rule) ? onlyUnknownOf(rule.unknown, decide) : unknownOf(rule.unknown),
+  }
+}
 
-const testsOf = (rule: RuleSource, table: Loaded<TableSource>, index: number): readonly RuleTest[] =>
+const testsOf = ({ source: rule, path }: WrittenRule, table: Loaded<TableSource>): readonly RuleTest[] =>
   (['fires', 'silent'] as const).flatMap(expect =>
     rule.tests[expect].map((source, at) => {
-      const { file, line, column } = table.errorAt({ path: ['rules', index, 'tests', expect, at], message: '' })
+      const { file, line, column } = table.errorAt({ path: [...path, 'tests', expect, at], message: '' })
       const text = typeof source === 'string' ? source : JSON.stringify(source)
       return { rule: rule.id, expect, case: caseOf(source), source: text, file, line, column }
     }),

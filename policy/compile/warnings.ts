@@ -1,7 +1,7 @@
 /** What a policy may say, and its author probably did not mean. */
 import type { HeadSource } from '../schema/head.ts'
-import type { RuleSource, TableSource } from '../schema/rule.ts'
 import { many } from '../schema/strict.ts'
+import { isOnly, rulesIn, type TableSource, type WrittenRule } from '../schema/table.ts'
 import type { WhenSource } from '../schema/when.ts'
 import type { Loaded } from './loaded.ts'
 import { compilePathGlob } from './path-glob.ts'
@@ -34,14 +34,14 @@ export const headWarnings = (head: Loaded<HeadSource>, rules: number): readonly 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(?:\.\d+){3}$/.test(host)
 
 export const tableWarnings = (table: Loaded<TableSource>): readonly PolicyError[] =>
-  (table.data?.rules ?? []).flatMap((rule, index) => ruleWarnings(rule, ['rules', index])).map(warningAt(table))
+  (table.data === undefined ? [] : rulesIn(table.data)).flatMap(ruleWarnings).map(warningAt(table))
 
 const warningAt =
   ({ errorAt }: Pick<Loaded<unknown>, 'errorAt'>) =>
   (problem: Problem): PolicyError => ({ ...errorAt(problem), code: problem.code })
 
-const ruleWarnings = (rule: RuleSource, path: Path): readonly Problem[] => {
-  const warnings = broadGlobs(rule.when, [...path, 'when'])
+const ruleWarnings = ({ source: rule, path }: WrittenRule): readonly Problem[] => {
+  const warnings = isOnly(rule) ? [] : broadGlobs(rule.when, [...path, 'when'])
   const isDeny = rule.decide === 'deny'
   if (isDeny && rule.instead === undefined) {
     warnings.push({

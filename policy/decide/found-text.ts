@@ -1,10 +1,11 @@
-import type { Condition, RunCheck } from '../compile/compiled.ts'
+import type { Condition, RunCheck, RunCondition } from '../compile/compiled.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Run } from '../shell/effects.ts'
 import { isMaybe, type Truth } from './kleene.ts'
 import { matchCondition } from './match-condition.ts'
 import { anyFlag } from './match-flags.ts'
 import { matchHost } from './match-host.ts'
+import { matchOutside, matchUnlisted, type OnlyCondition, unlistedVariable } from './match-only.ts'
 import { matchPath, matchSpelling } from './match-path.ts'
 import { matchRun } from './match-run.ts'
 import { leadOf } from './match-subcommand.ts'
@@ -35,10 +36,12 @@ const partOf = (condition: Condition, facts: Facts): string | undefined => {
         }
       return undefined
     case 'run': {
-      const runs = facts.command?.effects.filter(effect => effect.kind === 'run') ?? []
+      const runs = runsOf(facts)
       const run = WANTED.map(isWanted => runs.find(one => isWanted(matchRun(condition, one)))).find(one => one !== undefined)
       return run && runText(condition, run)
     }
+    case 'only':
+      return unlistedPart(condition, facts)
     case 'read':
     case 'write':
     case 'delete': {
@@ -59,7 +62,22 @@ const partOf = (condition: Condition, facts: Facts): string | undefined => {
   }
 }
 
-const runText = ({ subcommand, checks }: Extract<Condition, { kind: 'run' }>, run: Run): string => {
+const runsOf = ({ command }: Facts): readonly Run[] => command?.effects.filter(effect => effect.kind === 'run') ?? []
+
+/** A program or a host that is not listed. A file's name is an operand of the line, so no more than that there is one. */
+const unlistedPart = (condition: OnlyCondition, facts: Facts): string | undefined => {
+  for (const isWanted of WANTED) {
+    const run = runsOf(facts).find(one => isWanted(matchUnlisted(condition, one)))
+    if (run !== undefined)
+      return `${unlistedVariable(condition, run) === undefined ? '' : 'a variable for '}${runText({ checks: [] }, run)}`
+    if (isWanted === isMaybe && facts.command?.markers.length) return undefined
+    const one = condition.outside.find(part => isWanted(matchOutside(part, facts)))
+    if (one !== undefined) return one.kind === 'connect' ? partOf(one, facts) : `the file it would ${one.kind}`
+  }
+  return undefined
+}
+
+const runText = ({ subcommand, checks }: Pick<RunCondition, 'subcommand' | 'checks'>, run: Run): string => {
   const words = subcommand?.find(sequence => leadOf(sequence, run.words).truth === 'yes') ?? []
   const flags = namedFlags(checks).filter(flag => anyFlag([flag], { ...run, mayHaveMoreFlags: false }, checks) === 'yes')
   const program = run.name ?? 'a program that cannot be told'

@@ -40,6 +40,8 @@ const keysOfCondition = (condition: Condition): readonly string[] | undefined =>
       return condition.of.map(keysOfCondition).reduce(together, [])
     case 'run':
       return named('program', condition.program)?.concat(UNTOLD) ?? ['run']
+    case 'only':
+      return ['command']
     case 'read':
     case 'write':
     case 'delete':
@@ -57,7 +59,7 @@ const keysOfCondition = (condition: Condition): readonly string[] | undefined =>
   }
 }
 
-const GENERAL: ReadonlySet<string> = new Set(['run', 'connect', 'mcp', 'tool', 'call', 'path:read', 'path:write', 'path:delete'])
+const GENERAL: ReadonlySet<string> = new Set(['run', 'command', 'connect', 'mcp', 'tool', 'call', 'path:read', 'path:write', 'path:delete'])
 
 /** Of two conditions that must both hold, the keys fewer dispatches have. */
 const rarer = (one: readonly string[] | undefined, other: readonly string[] | undefined) => {
@@ -82,6 +84,7 @@ const keysOfFacts = ({ command, paths, hosts = [], mcp, tool, call }: Facts): Re
   if (tool !== undefined) keys.add('tool').add(`tool:${tool.name}`)
   if (call !== undefined) keys.add('call').add(`call:${call.name}`)
   if (command === undefined) return keys
+  keys.add('command')
   if (command.markers.length > 0) keys.add('run').add(UNTOLD)
   for (const effect of command.effects) {
     if (effect.kind !== 'run') continue

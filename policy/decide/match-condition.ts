@@ -3,6 +3,7 @@ import type { Facts } from '../facts/facts.ts'
 import { ownValue } from '../facts/own-value.ts'
 import { every, not, some, type Truth, toTruth } from './kleene.ts'
 import { matchHosts } from './match-host.ts'
+import { matchOnly } from './match-only.ts'
 import { matchPaths } from './match-path.ts'
 import { matchRuns } from './match-run.ts'
 import { matchArgs, matchValue } from './match-value.ts'
@@ -19,6 +20,8 @@ export const matchCondition = (condition: Condition, facts: Facts): Truth => {
       return not(matchCondition(condition.of, facts))
     case 'run':
       return matchRuns(condition, facts)
+    case 'only':
+      return matchOnly(condition, facts)
     case 'read':
     case 'write':
     case 'delete':

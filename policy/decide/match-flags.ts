@@ -1,6 +1,7 @@
 import type { RunCheck } from '../compile/compiled.ts'
 import type { Run } from '../shell/effects.ts'
-import { maybe, not, type Truth } from './kleene.ts'
+import { every, maybe, not, type Truth, toTruth } from './kleene.ts'
+import { certainStart, certainText } from './word-text.ts'
 
 /** The shortest abbreviation of a long option that counts: `--fo` for `--force`. */
 const MIN_ABBREVIATION = 4
@@ -19,6 +20,23 @@ export const anyFlag = (flags: readonly string[], run: Run, checks: readonly Run
 export const noFlag = (flags: readonly string[], run: Run, checks: readonly RunCheck[]): Truth => {
   if (isSpelledOut(flags, run)) return 'no'
   return isAbbreviated(flags, run, checks) ? UNCLEAR : not(run.mayHaveMoreFlags ? UNCLEAR : 'no')
+}
+
+/** Whether every option is one of `flags`. An abbreviation is none of them. */
+export const flagsWithin = (flags: readonly string[], run: Run): Truth =>
+  run.flags.every(flag => flags.includes(flag)) ? not(run.mayHaveMoreFlags ? UNCLEAR : 'no') : 'no'
+
+/** Whether every option before the subcommand is one of `flags`. The value of one may stand between them, or in its word. */
+export const globalsWithin = (flags: readonly string[], { args, words }: Run): Truth => {
+  const [subcommand] = words
+  return every(subcommand === undefined ? args : args.slice(0, args.indexOf(subcommand)), arg => {
+    if (arg.isMany) return UNCLEAR
+    const start = certainStart(arg)
+    const [name = ''] = start.split('=', 1)
+    const mayGoOn = name === start && certainText(arg) === undefined
+    const isListed = (flags.includes(name) && !mayGoOn) || (!start.startsWith('--') && flags.includes(start.slice(0, 2)))
+    return toTruth(!start.startsWith('-') || isListed)
+  })
 }
 
 const isSpelledOut = (flags: readonly string[], run: Run): boolean =>

@@ -3,7 +3,7 @@ import type { Facts } from '../facts/facts.ts'
 import type { Run, Word } from '../shell/effects.ts'
 import { atLeast, atMost, every, maybe, some, type Truth, toTruth } from './kleene.ts'
 import { matchCode, matchEnv, matchVia } from './match-around.ts'
-import { anyFlag, noFlag } from './match-flags.ts'
+import { anyFlag, flagsWithin, globalsWithin, noFlag } from './match-flags.ts'
 import { matchOperand } from './match-operand.ts'
 import { matchRef } from './match-ref.ts'
 import { leadOf } from './match-subcommand.ts'
@@ -64,6 +64,12 @@ const matchCheck = (check: RunCheck, run: Run, operands: readonly Word[], all: r
       return toTruth((run.isRemote === true) === check.is)
     case 'code':
       return matchCode(check, run)
+    case 'operands':
+      return every(operands, word => some(check.of, is => matchOperand(is, [word])))
+    case 'only-flags':
+      return flagsWithin(check.flags, run)
+    case 'globals':
+      return globalsWithin(check.flags, run)
     case 'any':
       return some(check.of, checks => every(checks, one => matchCheck(one, run, operands, all)))
   }

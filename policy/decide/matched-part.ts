@@ -4,6 +4,7 @@ import type { Run } from '../shell/effects.ts'
 import { isMaybe, type Truth } from './kleene.ts'
 import { matchCondition } from './match-condition.ts'
 import { matchHost } from './match-host.ts'
+import { matchOutside, matchUnlisted, type OnlyCondition, unlistedVariable } from './match-only.ts'
 import { matchPath, matchSpelling } from './match-path.ts'
 import { matchRun } from './match-run.ts'
 
@@ -19,6 +20,8 @@ const partOf = (condition: Condition, facts: Facts): string | undefined => {
       return firstPart(condition.of, facts)
     case 'run':
       return runPart(condition, facts)
+    case 'only':
+      return unlistedPart(condition, facts)
     case 'read':
     case 'write':
     case 'delete':
@@ -50,9 +53,26 @@ const firstPart = (conditions: readonly Condition[], facts: Facts): string | und
 }
 
 const runPart = (condition: Extract<Condition, { kind: 'run' }>, { command }: Facts): string | undefined => {
-  const runs = command?.effects.filter(effect => effect.kind === 'run') ?? []
-  const run = firstCertain(runs, one => matchRun(condition, one))
+  const run = firstCertain(runsOf(command), one => matchRun(condition, one))
   return run === undefined ? markerPart(command) : runText(run)
+}
+
+const runsOf = (command: Facts['command']): readonly Run[] => command?.effects.filter(effect => effect.kind === 'run') ?? []
+
+/** What an allowlist has not got: the first program, file or host for certain, else the first that may be. */
+const unlistedPart = (condition: OnlyCondition, facts: Facts): string | undefined => {
+  const { command } = facts
+  for (const isWanted of WANTED) {
+    const run = runsOf(command).find(one => isWanted(matchUnlisted(condition, one)))
+    if (run !== undefined) {
+      const variable = unlistedVariable(condition, run)
+      return variable === undefined ? runText(run) : `${variable}=… ${runText(run)}`
+    }
+    if (isWanted === isMaybe && command?.markers.length) break
+    const one = condition.outside.find(part => isWanted(matchOutside(part, facts)))
+    if (one !== undefined) return `${one.kind} ${partOf(one, facts)}`
+  }
+  return markerPart(command)
 }
 
 /** The first place on the line that does not tell what it does. */

@@ -2,6 +2,8 @@ import type { PolicyError } from '../compile/result.ts'
 
 /** What lint finds, by name. The names are stable: editors and CI filter by them. */
 export const CODES = {
+  'unused-entry': 'an entry of an allowlist that no silent test needs',
+  'wide-entry': 'an entry of an allowlist that runs what it is handed',
   'no-rule': 'the policy has no rule',
   'no-reason': 'a plugin is refused without a reason',
   'no-instead': 'a deny that does not say what to do instead',

@@ -3,6 +3,7 @@ import { conditionsOf } from '../compile/conditions.ts'
 import { sortedErrors } from '../compile/problem.ts'
 import type { CompileResult, PolicySource } from '../compile/result.ts'
 import type { Evaluate } from '../facts/command-facts.ts'
+import { allowlistFindings } from './allowlist.ts'
 import { contradiction, deadBranches } from './contradiction.ts'
 import { CODES, type Code, type Finding } from './finding.ts'
 import { headFindings } from './head.ts'
@@ -28,6 +29,7 @@ export const lintPolicy = (
     ...valueFindings(site),
     ...overlapFindings(site, policy, once),
     ...testFindings(site, policy, once),
+    ...allowlistFindings(site, once),
     ...unaskable(site),
   ])
   const told = warnings.map(one => ({ ...one, code: codeOf(one.code), level: 'warning' as const }))

@@ -1,7 +1,7 @@
 import type { CompiledPolicy, CompiledRule } from '../compile/compiled.ts'
 import { load } from '../compile/loaded.ts'
 import type { PolicyError, RuleTest, SourceFile } from '../compile/result.ts'
-import { type RuleSource, tableShape } from '../schema/rule.ts'
+import { rulesIn, tableShape, type WrittenRule } from '../schema/table.ts'
 import type { Code, Finding } from './finding.ts'
 
 type Path = readonly (string | number)[]
@@ -9,7 +9,7 @@ type Path = readonly (string | number)[]
 /** A rule with the place it is written in. */
 export type RuleSite = {
   readonly rule: CompiledRule
-  readonly source: RuleSource
+  readonly source: WrittenRule['source']
   readonly tests: readonly RuleTest[]
   /** The place of a part of the rule (`['when', 'run']`), or of the nearest thing around it. */
   readonly at: (path: Path) => PolicyError
@@ -19,9 +19,9 @@ export type RuleSite = {
 export const sitesOf = (files: readonly SourceFile[], policy: CompiledPolicy, tests: readonly RuleTest[]): readonly RuleSite[] =>
   files.flatMap(file => {
     const table = load(file, tableShape)
-    return (table.data?.rules ?? []).flatMap((source, index) => {
+    return (table.data === undefined ? [] : rulesIn(table.data)).flatMap(({ source, path: where }) => {
       const rule = policy.rules.find(one => one.id === source.id)
-      const at = (path: Path): PolicyError => table.errorAt({ path: ['rules', index, ...path], message: '' })
+      const at = (path: Path): PolicyError => table.errorAt({ path: [...where, ...path], message: '' })
       return rule === undefined ? [] : [{ rule, source, tests: tests.filter(one => one.rule === rule.id), at }]
     })
   })

@@ -2,6 +2,7 @@
 import type { Condition, Matcher, RunCheck } from '../compile/compiled.ts'
 import { conditionsOf } from '../compile/conditions.ts'
 import { show } from '../compile/show.ts'
+import { isOnly } from '../schema/table.ts'
 import { isCovered } from './contradiction.ts'
 import type { Code, Finding } from './finding.ts'
 import { found, pathTo, type RuleSite } from './rule-site.ts'
@@ -11,13 +12,16 @@ type Odd = { readonly code: Code; readonly text: string; readonly message: strin
 
 export const valueFindings = (site: RuleSite): readonly Finding[] =>
   [...conditionsOf(site.rule.when)].flatMap(oddIn).map(({ code, text, message }) => {
-    const path = pathTo(site.source.when, text)
-    return found(site, code, path === undefined ? ['when'] : ['when', ...path], message)
+    const key = isOnly(site.source) ? 'allow' : 'when'
+    const path = pathTo(isOnly(site.source) ? site.source.allow : site.source.when, text) ?? []
+    return found(site, code, [key, ...path], message)
   })
 
 const oddIn = (condition: Condition): readonly Odd[] => {
   const slow = matchersOf(condition).flatMap(slowIn)
   if (condition.kind === 'run') return [...slow, ...programs(condition.program), ...flagsOf(condition.checks).flatMap(cluster)]
+  // Programs of an allowlist may be paths: from anywhere but the system's folders, they go by it.
+  if (condition.kind === 'only') return [...slow, ...condition.allow.flatMap(entry => flagsOf(entry.checks)).flatMap(cluster)]
   const isPath = condition.kind === 'read' || condition.kind === 'write'
   if (!isPath) return slow
   const covered = condition.globs.filter(glob => isCovered(glob, condition.not))
@@ -70,7 +74,7 @@ const cluster = (flag: string): readonly Odd[] => {
 
 const flagsOf = (checks: readonly RunCheck[]): readonly string[] =>
   checks.flatMap(check => {
-    if (check.check === 'any-flag' || check.check === 'not-flags') return check.flags
+    if ('flags' in check) return check.flags
     if (check.check === 'all-flags') return check.groups.flat()
     return check.check === 'any' ? check.of.flatMap(flagsOf) : []
   })

@@ -5,7 +5,8 @@ import { compileTextGlob } from '../compile/text-glob.ts'
 import { complain, oneOrMany, strict } from './strict.ts'
 
 const RIGHT = 'a host or a glob like "*.example.org" (* crosses dots), or a list of them'
-const host = z.string({ error: RIGHT }).check(
+/** One host, or a glob of hosts. */
+export const host = z.string({ error: RIGHT }).check(
   complain(glob => {
     const isAddress = /[/@\s]|:\d+$/.test(glob)
     if (glob === '' || isAddress) return `a host alone, like example.org: scheme and port have keys of their own.`

@@ -1,7 +1,7 @@
 /** The schemas for editors: what a YAML language server offers and underlines. The compiler checks more than they can say. */
 import { z } from 'zod'
 import { headShape } from './head.ts'
-import { tableShape } from './rule.ts'
+import { tableShape } from './table.ts'
 
 const draft7 = (shape: z.ZodType, title: string) => ({ title, ...z.toJSONSchema(shape, { target: 'draft-7', io: 'input' }) })
 

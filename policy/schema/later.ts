@@ -1,5 +1,4 @@
 /** Names of the language that this version does not have yet, and what they are for. */
 export const LATER = {
   count: 'how often something may happen',
-  only: 'lists of what alone may run',
 } as const

@@ -6,9 +6,9 @@ import { complain, listOf, oneOrMany, strict } from './strict.ts'
 
 const isEmpty = (value: object): boolean => Object.values(value).every(part => part === undefined)
 const FLAG = 'a flag without its value, like -f or --force'
-const flag = z.string({ error: FLAG }).regex(/^-[^\s=]*$/, FLAG)
-const SUBCOMMAND = 'a subcommand or a list of them, like push or "stash drop"'
-const subcommand = z
+export const flag = z.string({ error: FLAG }).regex(/^-[^\s=]*$/, FLAG)
+export const SUBCOMMAND = 'a subcommand or a list of them, like push or "stash drop"'
+export const subcommand = z
   .string({ error: SUBCOMMAND })
   .regex(/^[^\s-]\S*(?: +[^\s-]\S*)*$/, `${SUBCOMMAND}; flags go to any-flag, all-flags, not-flags`)
 const OPERAND = 'a glob (* crosses / as well), a matcher, or a list of them'
@@ -21,7 +21,7 @@ const ref = strict(REF, {
 }).check(complain(map => (isEmpty(map) ? `every push and fetch moves refs: write ${REF}.` : undefined)))
 
 const ENV = 'the name of a variable, a list of names, or a map from names to values, like { GIT_SSL_NO_VERIFY: "1" }'
-const variable = z.string({ error: ENV }).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, ENV)
+export const variable = z.string({ error: ENV }).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, ENV)
 const env = z.union([oneOrMany(ENV, variable), z.record(variable, matcher, { error: ENV })], { error: ENV })
 
 const CODE = 'a glob or a matcher of the code, or a map like { language: python, text: { contains: rmtree } }'
@@ -35,7 +35,8 @@ const code = z.union(
   { error: CODE },
 )
 
-const checks = {
+/** What a program may be asked, each key by itself. */
+export const checks = {
   'any-flag': oneOrMany('a flag or a list of flags, like [-f, --force]', flag).optional(),
   'all-flags': listOf(
     'a list whose items are a flag or a list of synonyms, like [[-r, --recursive], -f]',

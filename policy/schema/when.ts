@@ -48,7 +48,7 @@ const mod = strict('a map like { call: fs.read, args: { path: { contains: secret
   call: oneOrMany(`${CALL}, or a list of them`, call),
   args: argsShape.optional(),
 })
-const caller = strict('a map like { plugin: name@marketplace, tier: user }', {
+export const callerShape = strict('a map like { plugin: name@marketplace, tier: user }', {
   plugin: nameMatcher.optional(),
   tier: tierMatcher.optional(),
 }).check(complain(map => (map.plugin === undefined && map.tier === undefined ? 'say which plugin or which tier.' : undefined)))
@@ -63,7 +63,7 @@ const kinds = {
   tool: tool.optional(),
   mod: mod.optional(),
 }
-const conditions = { caller: caller.optional(), agent: choice(['main', 'sub']).optional() }
+const conditions = { caller: callerShape.optional(), agent: choice(['main', 'sub']).optional() }
 
 type Flat = z.infer<z.ZodObject<typeof kinds & typeof conditions, z.core.$strict>>
 /** At most one of the kinds and combinations; `caller` and `agent` join it by AND. */

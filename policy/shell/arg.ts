@@ -4,8 +4,8 @@ import type { Piece, Word } from './effects.ts'
 /**
  * One part of a word or of a variable's value.
  * - `unknown`: `isEnvironment` when it comes from a variable that the line never set, `neverDash` when it cannot begin with `-`,
- *   `splits` when it may hold spaces all the same. `content`: it names a stream, and this is what there is to read in it. `paths`, in the last part of
- *   a word: the word is one of these paths, and no other.
+ *   `splits` when it may hold spaces all the same. `content`: it names a stream, and this is what there is to read in it. `isStream`: it and what stands
+ *   before it name the stream of a process substitution, and no file. `paths`, in the last part of a word: the word is one of these paths, and no other.
  * - `place`: a directory the shell fills in. `written` is how the line spells it (`~`), undefined for `$HOME` and `$PWD`.
  */
 export type Part =
@@ -14,6 +14,7 @@ export type Part =
       readonly kind: 'unknown'
       readonly isEnvironment?: boolean
       readonly neverDash?: boolean
+      readonly isStream?: true
       readonly splits?: boolean
       readonly content?: string
       readonly paths?: readonly Piece[]
@@ -116,8 +117,12 @@ function replaced(text: string, marker: string, unknown: readonly Part[]): Part[
   return parts
 }
 
-/** The form that leaves this folder. */
+const words = new WeakMap<Arg, Word>()
+
+/** The form that leaves this folder: one word for one argument, so that a program's words are found among its arguments. */
 export function wordOf(arg: Arg): Word {
+  const known = words.get(arg)
+  if (known !== undefined) return known
   const pieces: Piece[] = []
   for (const part of arg.parts) {
     const piece = pieceOf(part)
@@ -126,7 +131,9 @@ export function wordOf(arg: Arg): Word {
     if (isJoined) pieces[pieces.length - 1] = { kind: 'text', text: last.text + piece.text }
     else pieces.push(piece)
   }
-  return { pieces, isMany: arg.isMany, source: arg.source }
+  const word = { pieces, isMany: arg.isMany, source: arg.source }
+  words.set(arg, word)
+  return word
 }
 
 function pieceOf(part: Part): Piece {

@@ -1,5 +1,5 @@
 /** The hosts that a program's arguments say it contacts. */
-import { type Arg, dropStart, knownStart, textArg, textOf } from './arg.ts'
+import { ANY_ARGS, type Arg, dropStart, knownStart, textArg, textOf } from './arg.ts'
 import { optionSpecOf } from './option-specs.ts'
 import { type Options, optionSpec, readOptions, valuesOf } from './read-options.ts'
 
@@ -8,6 +8,8 @@ type Contact = {
   readonly spec?: string
   /** Options whose value is an address. */
   readonly options?: readonly string[]
+  /** Options that name a file of addresses. */
+  readonly files?: readonly string[]
   readonly of: (operands: Options) => readonly Arg[]
 }
 
@@ -140,8 +142,15 @@ const each = (names: string, contact: Contact): readonly (readonly [string, Cont
   names.split(' ').map(name => [name, contact] as const)
 
 const CONTACTS: ReadonlyMap<string, Contact> = new Map<string, Contact>([
-  ['curl', { options: ['--url', '-x', '--proxy', '--preproxy', '--socks4', '--socks4a', '--socks5', '--socks5-hostname'], of: all }],
-  ['wget', { of: all }],
+  [
+    'curl',
+    {
+      options: ['--url', '-x', '--proxy', '--preproxy', '--socks4', '--socks4a', '--socks5', '--socks5-hostname'],
+      files: ['-K', '--config'],
+      of: all,
+    },
+  ],
+  ['wget', { files: ['-i', '--input-file'], of: all }],
   ...each('aria2c axel lynx w3m links elinks curlie', { spec: '-d: -o: -i: -x: -s: -n: -X: -H: -A: -u:', of: urls }),
   ...each('http https xh xhs httpie', HTTP),
   ['ssh', { options: ['-J'], of: firstHost }],
@@ -198,7 +207,8 @@ export function addressesOf(name: string, args: readonly Arg[]): readonly Arg[] 
   const rest = name === 'git' ? args.slice(readOptions(GIT_GLOBALS, args, true).end) : args
   const spec = contact.spec === undefined ? optionSpecOf(name, [textOf(rest[0])]) : optionSpec(contact.spec)
   const operands = readOptions(spec, rest)
-  return [...valuesOf(operands, ...(contact.options ?? [])), ...contact.of(operands)]
+  const listed = valuesOf(operands, ...(contact.files ?? [])).map(({ source }) => ({ ...ANY_ARGS, source }))
+  return [...listed, ...valuesOf(operands, ...(contact.options ?? [])), ...contact.of(operands)]
 }
 
 const GIT_GLOBALS = optionSpec('-C: -c: --git-dir: --work-tree: --namespace: --config-env: --super-prefix: --attr-source: --list-cmds:')

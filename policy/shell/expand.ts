@@ -11,7 +11,6 @@ import { FieldBuilder } from './field-builder.ts'
 import { substitutedText } from './piped.ts'
 import type { Scope } from './scope.ts'
 
-const NEVER_DASH: Part = { kind: 'unknown', neverDash: true }
 /** Characters of an arithmetic expansion that is worked out. */
 const MAX_SUM = 256
 
@@ -101,7 +100,7 @@ export function addPart(part: WordPart, isFirst: boolean, builder: FieldBuilder)
     case 'ProcessSubstitution': {
       const content = part.operator === '<' ? outputOf(part, builder) : undefined
       builder.add({ kind: 'text', text: '/dev/fd/' })
-      builder.add(content === undefined ? NEVER_DASH : { kind: 'unknown', neverDash: true, content })
+      builder.add({ kind: 'unknown', neverDash: true, isStream: true, ...(content !== undefined && { content }) })
       return
     }
     case 'SimpleExpansion':

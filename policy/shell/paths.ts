@@ -3,7 +3,7 @@ import { type Arg, dropStart, knownStart, type Part, wordOf } from './arg.ts'
 import type { Context, Frame } from './context.ts'
 import type { FileEffect, Piece, Span } from './effects.ts'
 
-const NO_FILE = /^\/dev\/(null|tty|stdin|stdout|stderr|fd\/.*)$/
+const NO_FILE = /^\/dev\/(null|tty|stdin|stdout|stderr|fd\/\d+)$/
 
 /** The path, `~/...` for what starts at the home directory; undefined when it is not wholly known, or names no single file. */
 export function pathOf(arg: Arg): string | undefined {
@@ -33,8 +33,11 @@ function startOf(part: Part): string | undefined {
 /** bash opens a connection for these. */
 const NETWORK = /^\/dev\/(?:tcp|udp)\//
 
-/** Records a file effect, with its pieces when the path is not wholly known; devices that hold nothing do not count. */
+/** Records a file effect, with its pieces when the path is not wholly known; devices that hold nothing, and another program's streams, do not count. */
 export function fileEffect(kind: FileEffect['kind'], arg: Arg, at: Span, frame: Frame, ctx: Context): void {
+  const [lead, stream, more] = arg.parts
+  const isStream = lead?.kind === 'text' && lead.text === '/dev/fd/' && stream?.kind === 'unknown' && stream.isStream && more === undefined
+  if (isStream) return
   const network = NETWORK.exec(knownStart(arg))?.[0]
   if (network !== undefined) connectEffect(dropStart(arg, network.length), at, frame, ctx)
   const path = pathOf(arg)

@@ -30,6 +30,8 @@ const NEVER_KNOWN = new Set(
 
 /** Nearly nothing sets these, and paths and words lean on them: they are known until the line sets them by name. */
 const STAYS_KNOWN = new Set(['HOME', 'IFS'])
+/** In every environment: where programs are looked up, and where they find their settings. However a line sets one, programs find it. */
+const IS_EXPORTED = new Set(['HOME', 'PATH'])
 const MAX_LIST = 1024
 const NONE: ReadonlySet<string> = new Set()
 
@@ -76,6 +78,7 @@ export class Scope {
   set(name: string, value: Value): void {
     const isFollowed = value !== null && !NEVER_KNOWN.has(name) && lengthOf(value) <= MAX_VALUE
     this.#values.set(name, isFollowed ? value : null)
+    if (IS_EXPORTED.has(name)) this.#exported.add(name)
     this.#lists.delete(name)
   }
 

@@ -6,6 +6,8 @@ import { UNKNOWN_STDIN } from './context.ts'
 import { spanOf } from './span.ts'
 import { walkScript } from './walk.ts'
 
+/** zsh: `*(e:code:)` and `*(+program)` run something for each file found; other qualifiers may stand before. */
+const RUNS_CODE = /^.\((?:#q)?(?:[-/F.@=p*%rwxAIERWXsStfdlUGugamcLMTNDnoOPY:,^\d]|\[[-\d,]+\])*(?:e[^\w|)]|\+\w)/
 const CODE = /\$\(|`|\$\{/
 
 /** Emits the effects of every substitution in the node. Assignments inside expansions and arithmetic make their variables unknown. */
@@ -24,6 +26,9 @@ export function walkSubstitutions(root: SyntaxNode, frame: Frame, ctx: Context):
         continue
       case 'ParameterExpansion':
         noteParameter(node, frame, ctx)
+        break
+      case 'ExtendedGlob':
+        if (RUNS_CODE.test(node.text)) ctx.mark('dynamic-script', spanOf(node, frame, ctx))
         break
       case 'HereDocBody':
         if (!ctx.spend(wordCost(node.text))) return

@@ -95,6 +95,8 @@ function candidates(condition: Condition, written: ReadonlySet<string>): Candida
       return none('exceptions (not:) have no permission rule')
     case 'run':
       return commands(condition)
+    case 'only':
+      return none('permission rules name what is refused, and cannot say "everything but"')
     case 'read':
       return paths('Read', condition)
     case 'write':

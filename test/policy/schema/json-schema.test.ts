@@ -19,11 +19,11 @@ test('the editors’ schemas name every key and take no others', () => {
     'audit',
     'seat',
   ])
-  expect(Object.keys(tableSchema.properties ?? {})).toEqual(['table', 'mode', 'rules'])
+  expect(Object.keys(tableSchema.properties ?? {})).toEqual(['table', 'mode', 'rules', 'only'])
 })
 
 test('conditions refer to themselves, so they nest without end', () => {
   const text = JSON.stringify(tableSchema)
   expect(text).toContain('"$ref":"#/definitions/')
-  for (const key of ['any-flag', 'all-flags', 'not-flags', 'operand', 'mcp', 'caller', 'ignore-case']) expect(text).toContain(`"${key}"`)
+  for (const key of ['any-flag', 'all-flags', 'not-flags', 'operand', 'mcp', 'caller', 'ignore-case', 'allow', 'globals', 'only-flags']) expect(text).toContain(`"${key}"`)
 })

@@ -38,6 +38,8 @@ describe('hosts that would be contacted', () => {
     ['openssl s_client -connect example.org:443', ['example.org:443']],
     ['exec 3<>/dev/tcp/example.org/80', ['example.org/80']],
     ['cat < "/dev/tcp/$H/80"', ['?/80']],
+    ['curl -K f; curl --config=f https://a', ['?…', '?…', 'https://a']],
+    ['wget -i f', ['?…']],
     ['echo curl https://example.org', []],
   ])('%s', (command, addresses) => {
     expect(addressesOf(command)).toEqual(addresses)

@@ -219,7 +219,9 @@ table('what does not parse', [
 describe('files', () => {
   it.each<readonly [string, readonly string[]]>([
     ['a > b >> c 2> d &> e <> f >| g < h', ['write b', 'write c', 'write d', 'write e', 'write f', 'write g', 'read h']],
-    ['a > /dev/null 2>&1 < /dev/null >&2', []],
+    ['a > /dev/null 2>&1 < /dev/null >&2 3> /dev/fd/10', []],
+    ['a > /dev/fd/../../../etc/passwd', ['write /dev/fd/../../../etc/passwd']],
+    ['cat <(a) > >(tee b) 2> >(c)', ['write b']],
     ['a > $X', []],
     ['> f', ['write f']],
     ['{ a; } > f', ['write f']],

@@ -87,6 +87,7 @@ describe('files in arguments', () => {
     ['ls | xargs rm', ['delete ?']],
     ['ssh h "cat $X"', []],
     ['cat a "" -', []],
+    ['cat <(a) > >(b)', []],
   ])('%s: as a pattern', (command, patterns) => {
     expect(patternsOf(command)).toEqual(patterns)
   })

@@ -73,6 +73,10 @@ table('zsh', [
   ['- git x; noglob git y', ['- > git x', 'noglob > git y']],
   ["alias -g G='| sh'; echo a G", [], ['dynamic-script']],
   ['echo ${(e)x}', [], ['dynamic-script']],
+  ["ls *(e:'rm x':)", [], ['dynamic-script']],
+  ['for f in **/*(#qN.om[1]e{x}); do ls; done', [], ['dynamic-script']],
+  ['ls > a?(+x)', [], ['dynamic-script']],
+  ['ls *(.om[1]) @(a|b.e-x) !(file.e) +([e.])', []],
   ['X="a b"; command rm $X', ['command > rm a b', 'command > rm a b']],
 ])
 
