@@ -57,9 +57,6 @@ const wide = (site: RuleSite, { program, checks, subcommand }: RunCondition, ind
     }
     if (isUnreadWrapper(name))
       return at('unused-entry', `what ${show(name)} runs cannot be told, so a line with it is never silent.`, 'warning')
-    const mayDelete =
-      name === 'find' && !checks.some(one => one.check === 'only-flags' || (one.check === 'not-flags' && one.flags.includes('-delete')))
-    if (mayDelete) return at('wide-entry', 'find -delete is not seen as deleting anything: add not-flags: -delete.', 'warning')
     const isWrapper = wrapperOf(name, []) !== undefined || RUNNERS.has(name)
     return isWrapper
       ? at('wide-entry', `${name} runs other programs: what it runs is judged as well, and must be listed itself.`, 'note')
