@@ -25,6 +25,8 @@ const checkPart = (check: RunCheck): string => {
       return `all-flags ${check.groups.map(group => group.join(' or ')).join(', ')}`
     case 'operand':
       return `operand ${matcherText(check.is)}`
+    case 'option':
+      return `option ${check.names.join(', ')} ${matcherText(check.is)}`
     case 'any':
       return `any of (${check.of.map(branchText).join('; ')})`
     case 'ref': {

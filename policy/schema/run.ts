@@ -13,6 +13,12 @@ const subcommand = z
   .regex(/^[^\s-]\S*(?: +[^\s-]\S*)*$/, `${SUBCOMMAND}; flags go to any-flag, all-flags, not-flags`)
 const OPERAND = 'a glob (* crosses / as well), a matcher, or a list of them'
 
+const OPTION = 'a map like { name: [-n, --namespace], value: prod }'
+const option = strict(OPTION, {
+  name: oneOrMany('an option or a list of options, like [-n, --namespace]', flag),
+  value: oneOrMany(OPERAND, globMatcher),
+})
+
 const REF = 'a map like { force: true, destination: main }'
 const ref = strict(REF, {
   force: z.boolean({ error: 'true or false' }).optional(),
@@ -43,6 +49,7 @@ const checks = {
   ).optional(),
   'not-flags': oneOrMany('a flag or a list of flags, like [-n, --dry-run]', flag).optional(),
   operand: oneOrMany(OPERAND, globMatcher).optional(),
+  option: option.optional(),
   ref: ref.optional(),
   env: env.optional(),
   via: nameMatcher.optional(),
@@ -53,7 +60,7 @@ const checks = {
 type Flat = z.infer<z.ZodObject<typeof checks, z.core.$strict>>
 export type ChecksSource = Flat & { readonly any?: readonly ChecksSource[] | undefined }
 
-const CHECKS = 'a map of checks: any-flag, all-flags, not-flags, operand, ref, env, via, remote, code, any'
+const CHECKS = 'a map of checks: any-flag, all-flags, not-flags, operand, option, ref, env, via, remote, code, any'
 const branches: z.ZodType<readonly ChecksSource[]> = z.lazy(() =>
   listOf(
     `a list of maps, one of which must hold; each is ${CHECKS}`,
