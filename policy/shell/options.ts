@@ -120,7 +120,7 @@ export function globalOptionsOf(name: string): GlobalOptions | undefined {
 
 /** Programs whose single dash introduces a whole word. */
 const ONE_DASH_WORDS = new Set(
-  'find terraform tofu java javac openssl go gcc g++ clang ffmpeg ffprobe convert magick mogrify identify ant xcodebuild qemu-system-x86_64 Remove-Item ri pwsh powershell powershell.exe pwsh.exe cmd cmd.exe packer vault consul nomad'.split(
+  'find terraform tofu terragrunt java javac openssl go gcc g++ clang ffmpeg ffprobe convert magick mogrify identify ant xcodebuild qemu-system-x86_64 Remove-Item ri pwsh powershell powershell.exe pwsh.exe cmd cmd.exe packer vault consul nomad'.split(
     ' ',
   ),
 )
