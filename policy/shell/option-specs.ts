@@ -125,6 +125,10 @@ const SPECS: ReadonlyMap<string, string> = new Map([
   ['docker container exec', `${DOCKER_EXEC} !3`],
   ['docker compose', COMPOSE],
   ['docker-compose', COMPOSE],
+  ...['docker compose', 'docker-compose'].flatMap(name => [
+    [`${name} rm`, ''] as const,
+    [`${name} down`, '-t: --timeout: --rmi:'] as const,
+  ]),
   ['docker compose exec', `${COMPOSE_RUN} !3`],
   ['docker compose run', `${COMPOSE_RUN} !3`],
   [
