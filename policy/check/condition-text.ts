@@ -25,10 +25,10 @@ const checkPart = (check: RunCheck): string => {
       return `all-flags ${check.groups.map(group => group.join(' or ')).join(', ')}`
     case 'operand':
       return `operand ${matcherText(check.is)}`
-    case 'option':
-      return `option ${check.names.join(', ')} ${matcherText(check.is)}`
     case 'any':
       return `any of (${check.of.map(branchText).join('; ')})`
+    case 'option':
+      return `option ${check.flags.join(' or ')} ${matcherText(check.is)}`
     case 'ref': {
       const ends = [check.source && `from ${matcherText(check.source)}`, check.destination && `to ${matcherText(check.destination)}`]
       const force = check.force === undefined ? undefined : check.force ? 'forced' : 'not forced'

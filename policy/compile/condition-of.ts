@@ -77,11 +77,8 @@ const checksOf = (source: ChecksSource): readonly RunCheck[] => {
   if (source['any-flag'] !== undefined) checks.push({ check: 'any-flag', flags: many(source['any-flag']) })
   if (source['all-flags'] !== undefined) checks.push({ check: 'all-flags', groups: source['all-flags'].map(group => many(group)) })
   if (source['not-flags'] !== undefined) checks.push({ check: 'not-flags', flags: many(source['not-flags']) })
-  if (source.operand !== undefined) checks.push(anyOf(many(source.operand).map(one => ({ check: 'operand', is: globMatcherOf(one) }))))
-  if (source.option !== undefined) {
-    const { name, value } = source.option
-    checks.push(anyOf(many(value).map(one => ({ check: 'option', names: many(name), is: globMatcherOf(one) }))))
-  }
+  if (source.operand !== undefined) checks.push(operandOf(many(source.operand).map(globMatcherOf)))
+  if (source.option !== undefined) checks.push(optionOf(source.option))
   if (source.ref !== undefined) checks.push(...refOf(source.ref))
   if (source.env !== undefined) checks.push(...envOf(source.env))
   if (source.via !== undefined) checks.push({ check: 'via', is: nameMatcherOf(source.via) })
@@ -89,6 +86,12 @@ const checksOf = (source: ChecksSource): readonly RunCheck[] => {
   if (source.code !== undefined) checks.push(codeOf(source.code))
   if (source.any !== undefined) checks.push({ check: 'any', of: source.any.map(checksOf) })
   return checks
+}
+
+/** Of several values, one fits. */
+const optionOf = ({ flag, value }: NonNullable<ChecksSource['option']>): RunCheck => {
+  const [first, ...more] = many(value).map((is): RunCheck => ({ check: 'option', flags: many(flag), is: globMatcherOf(is) }))
+  return first !== undefined && more.length === 0 ? first : { check: 'any', of: [first, ...more].flatMap(one => (one ? [[one]] : [])) }
 }
 
 const refOf = ({ force, source, destination }: NonNullable<ChecksSource['ref']>): readonly RunCheck[] => {
@@ -129,9 +132,10 @@ const codeOf = (source: CodeSource): RunCheck => {
   }
 }
 
-const anyOf = (checks: readonly RunCheck[]): RunCheck => {
-  const [only] = checks
-  return checks.length === 1 && only !== undefined ? only : { check: 'any', of: checks.map(check => [check]) }
+const operandOf = (matchers: readonly Matcher[]): RunCheck => {
+  const [only] = matchers
+  if (matchers.length === 1 && only !== undefined) return { check: 'operand', is: only }
+  return { check: 'any', of: matchers.map(is => [{ check: 'operand', is }]) }
 }
 
 const pathsOf = (source: PathsSource): { readonly globs: readonly PathGlob[]; readonly not: readonly PathGlob[] } => {

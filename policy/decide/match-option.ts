@@ -1,43 +1,45 @@
-/** Checks on what an option of a program is given: `--namespace prod`, `--namespace=prod`, `-nprod`. */
 import type { RunCheck } from '../compile/compiled.ts'
 import type { Run, Word } from '../shell/effects.ts'
 import { maybe, some, type Truth } from './kleene.ts'
 import { matchOperand } from './match-operand.ts'
-import { certainStart, certainText } from './word-text.ts'
-
-type OptionCheck = Extract<RunCheck, { check: 'option' }>
+import { certainStart } from './word-text.ts'
 
 const UNCLEAR = maybe('argument')
 
-/** Whether one of the names is given, with a value that fits. The rule says that they take one, so the word after it is the value. */
-export const matchOption = ({ names, is }: OptionCheck, run: Run): Truth => {
-  const given = names.filter(name => run.flags.includes(name) || run.globals.includes(name))
-  const known = given.length === 0 ? 'no' : some(valuesOf(given, run.args), value => matchOperand(is, [value]))
-  return known === 'no' && run.mayHaveMoreFlags ? UNCLEAR : known
+/** The shortest abbreviation of a long option that counts, as for flags. */
+const MIN_ABBREVIATION = 4
+
+/**
+ * Whether one of the flags is given with a value that fits: `-X DELETE`, `-XDELETE`, `-sXDELETE`, `--request=DELETE`, `--request DELETE`. Looked for among
+ * all arguments up to `--`, the program's global options included, since nobody says which options of a program take a value.
+ */
+export const matchOption = ({ flags, is }: Extract<RunCheck, { check: 'option' }>, { args, mayHaveMoreFlags }: Run): Truth => {
+  const end = args.findIndex(arg => certainStart(arg) === '--')
+  const options = (end < 0 ? args : args.slice(0, end)).map((arg, at) => [arg, args[at + 1]] as const)
+  const given = some(options, ([arg, next]) => some(flags, flag => valueFits(flag, arg, next, is)))
+  return mayHaveMoreFlags ? some([given, UNCLEAR], truth => truth) : given
 }
 
-const valuesOf = (names: readonly string[], args: readonly Word[]): readonly Word[] => {
-  const end = args.findIndex(arg => certainText(arg) === '--')
-  return args.slice(0, end < 0 ? args.length : end).flatMap((arg, at) => {
-    const start = certainStart(arg)
-    const name = names.find(one => isGivenBy(start, one))
-    if (name === undefined) return []
-    const next = args[at + 1]
-    // A cluster that ends with it, `-itv`, has the value in the next word as well.
-    const isAlone = certainText(arg) !== undefined && (start === name || !start.startsWith(name))
-    if (isAlone) return next === undefined ? [] : [next]
-    const isEqual = start[name.length] === '='
-    return [withoutStart(arg, name.length + (isEqual ? 1 : 0))]
+const valueFits = (flag: string, arg: Word, next: Word | undefined, is: Parameters<typeof matchOperand>[0]): Truth => {
+  const start = certainStart(arg)
+  const equals = start.indexOf('=')
+  const name = equals < 0 ? start : start.slice(0, equals)
+  const isLong = name === flag || (name.length >= MIN_ABBREVIATION && name.startsWith('--') && flag.startsWith(name))
+  const letter = !isLong && flag.length === 2 && /^-[A-Za-z0-9]/.test(start) ? start.indexOf(flag.charAt(1), 1) : -1
+  if (!isLong && letter < 0) return 'no'
+  const dropped = letter < 0 ? (equals < 0 ? start.length : equals + 1) : letter + 1
+  const value = withoutStart(arg, dropped)
+  if (equals >= 0 || value.pieces.length > 0) return matchOperand(is, [value])
+  return next === undefined ? 'no' : matchOperand(is, [next])
+}
+
+const withoutStart = (word: Word, count: number): Word => {
+  let left = count
+  const pieces = word.pieces.flatMap(piece => {
+    if (piece.kind !== 'text' || left === 0) return [piece]
+    const text = piece.text.slice(left)
+    left -= Math.min(left, piece.text.length)
+    return text === '' ? [] : [{ ...piece, text }]
   })
-}
-
-const isGivenBy = (start: string, name: string): boolean => {
-  if (start === name || start.startsWith(`${name}=`)) return true
-  const isLetter = /^-[^-]$/.test(name)
-  return isLetter && (start.startsWith(name) || (/^-[a-zA-Z]+$/.test(start) && start.endsWith(name.slice(1))))
-}
-
-const withoutStart = ({ pieces, ...word }: Word, count: number): Word => {
-  const [first, ...rest] = pieces
-  return first?.kind === 'text' ? { ...word, pieces: [{ kind: 'text', text: first.text.slice(count) }, ...rest] } : { ...word, pieces }
+  return { ...word, pieces }
 }

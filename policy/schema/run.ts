@@ -13,12 +13,6 @@ const subcommand = z
   .regex(/^[^\s-]\S*(?: +[^\s-]\S*)*$/, `${SUBCOMMAND}; flags go to any-flag, all-flags, not-flags`)
 const OPERAND = 'a glob (* crosses / as well), a matcher, or a list of them'
 
-const OPTION = 'a map like { name: [-n, --namespace], value: prod }'
-const option = strict(OPTION, {
-  name: oneOrMany('an option or a list of options, like [-n, --namespace]', flag),
-  value: oneOrMany(OPERAND, globMatcher),
-})
-
 const REF = 'a map like { force: true, destination: main }'
 const ref = strict(REF, {
   force: z.boolean({ error: 'true or false' }).optional(),
@@ -29,6 +23,12 @@ const ref = strict(REF, {
 const ENV = 'the name of a variable, a list of names, or a map from names to values, like { GIT_SSL_NO_VERIFY: "1" }'
 const variable = z.string({ error: ENV }).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, ENV)
 const env = z.union([oneOrMany(ENV, variable), z.record(variable, matcher, { error: ENV })], { error: ENV })
+
+const OPTION = 'a map like { flag: [-X, --request], value: DELETE }'
+const option = strict(OPTION, {
+  flag: oneOrMany('a flag or a list of flags, like [-X, --request]', flag),
+  value: oneOrMany(OPERAND, globMatcher),
+})
 
 const CODE = 'a glob or a matcher of the code, or a map like { language: python, text: { contains: rmtree } }'
 const code = z.union(

@@ -123,8 +123,8 @@ describe('conditions', () => {
   })
 
   test('an option and its values, each an alternative', () => {
-    const option = (value: string) => whenOf(`{ run: { program: kubectl, option: { name: [-n, --namespace], value: ${value} } } }`)
-    const prod = { check: 'option', names: ['-n', '--namespace'], is: { equals: 'prod' } }
+    const option = (value: string) => whenOf(`{ run: { program: kubectl, option: { flag: [-n, --namespace], value: ${value} } } }`)
+    const prod = { check: 'option', flags: ['-n', '--namespace'], is: { equals: 'prod' } }
     expect(option('{ equals: prod }')).toMatchObject({ checks: [prod] })
     expect(option('[{ equals: prod }, "prod-*"]')).toMatchObject({
       checks: [{ check: 'any', of: [[prod], [{ ...prod, is: { source: 'prod-*' } }]] }],
