@@ -74,11 +74,31 @@ describe('the tables for operations', () => {
   })
 })
 
-describe('destructive SQL', () => {
-  const rows = readFileSync('test/policy/rules/data/sql.jsonl', 'utf8')
+const rowsOf = <Row>(name: string): readonly Row[] =>
+  readFileSync(`test/policy/rules/data/${name}.jsonl`, 'utf8')
     .trimEnd()
     .split('\n')
-    .map(line => JSON.parse(line) as { id: string; input: { command: string }; expect: string })
+    .map(line => JSON.parse(line) as Row)
+
+describe('a day of operations', () => {
+  const rows = rowsOf<{ command: string; expect: string }>('operations')
+
+  it('is let pass where it reads, builds, starts and asks, with variables in it or not', () => {
+    const innocent = rows.filter(row => row.expect === 'none')
+    expect(innocent.length).toBeGreaterThan(350)
+    expect(innocent.filter(({ command }) => verdictOn(command) !== 'none').map(row => row.command)).toEqual([])
+  })
+
+  it('is asked about or denied where it deletes, publishes, opens or shows, in every form', () => {
+    const others = rows.filter(row => row.expect !== 'none')
+    expect(others.length).toBeGreaterThan(140)
+    const found = others.map(({ command }) => ({ command, expect: verdictOn(command) }))
+    expect(found).toEqual(others)
+  })
+})
+
+describe('destructive SQL', () => {
+  const rows = rowsOf<{ input: { command: string }; expect: string }>('sql')
 
   it.each(rows.map(row => [row.input.command, row.expect] as const))('as reported: %s', (command, expected) => {
     expect(verdictOn(command)).toBe(expected)
