@@ -32,6 +32,9 @@ const PSQL =
   '~ -c: --command: -f: --file: -d: --dbname: -h: --host: -p: --port: -U: --username: -v: --set: --variable: -o: --output: -L: --log-file: -F: --field-separator: -P: --pset: -R: --record-separator: -T: --table-attr:'
 const MYSQL =
   '-e: --execute: -h: --host: -u: --user: -p? --password? -P: --port: -D: --database: -S: --socket: --protocol: --default-character-set: --defaults-file: --defaults-extra-file: --init-command: --ssl-ca: --ssl-cert: --ssl-key:'
+/** Clients that share more than they differ in: `-t` and `-n` take a value in some alone. */
+const SQL_CLIENT =
+  '-c: --command: -e: --execute: -q: -Q: --query: --queries-file: -f: --file: --filename: -i: -d: --database: -h: --host: -p: --password: --port: -u: --user: --username: -s: -S: -U: -P: -k: -o: --catalog: --schema: --server: --url: --format:'
 const NPM =
   '--prefix: -w: --workspace: --registry: --userconfig: --globalconfig: --loglevel: --cache: --tag: --access: --otp: --scope: --omit: --include: --location: -L: --script-shell: --proxy: --https-proxy: --node-options: -C: --dir: -F: --filter: --cwd: --reporter: --depth: --message: -m:'
 
@@ -188,17 +191,9 @@ const SPECS: ReadonlyMap<string, string> = new Map([
   ],
   ['redis-cli', '-h: -p: -s: -a: -u: --user: --pass: -n: -r: -i: --eval: -x --cacert: --cert: --key: !1'],
   ['duckdb', '- -c: -s: -cmd: -f: -init: -separator: -nullvalue: -newline:'],
-  ['clickhouse-client', '-q: --query: --queries-file: -h: --host: --port: -u: --user: --password: -d: --database: -f: --format:'],
-  ['cockroach', '-e: --execute: -c: --command: -f: --file: --url: -u: --user: -d: --database: --host: --certs-dir: -p: --port: -o: --out:'],
-  ['sqlcmd', '-q: -Q: -S: -U: -P: -d: -i: -o: -v: -l: -t: -h: -s: -w:'],
-  ['cqlsh', '-e: --execute: -f: --file: -u: --username: -p: --password: -k: --keyspace: --request-timeout: --ssl-cert:'],
-  ['trino', '--execute: --server: --catalog: --schema: --user: -f: --file: --output-format: --session:'],
-  [
-    'snowsql',
-    '-q: --query: -f: --filename: -a: --accountname: -u: --username: -d: --dbname: -s: --schemaname: -w: --warehouse: -r: -c: -o:',
-  ],
-  ['beeline', '-e: -f: -u: -n: -p: -d: -i: --hiveconf: --hivevar: --database: --master: --conf:'],
-  ['wrangler', '--command: --file: -c: --config: -e: --env: --cwd:'],
+  ...'sqlcmd clickhouse-client clickhouse cockroach usql cqlsh trino presto snowsql beeline hive spark-sql wrangler'
+    .split(' ')
+    .map(name => [name, SQL_CLIENT] as const),
   [
     'systemctl',
     '-H: --host: -M: --machine: -t: --type: --state: -p: --property: -P: -s: --signal: --root: --job-mode: -o: --output: -n: --lines: --kill-whom: --kill-who: --preset-mode: --what: --when: --check-inhibitors: --image:',
@@ -261,11 +256,6 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['pgcli', 'psql'],
   ['mycli', 'mysql'],
   ['litecli', 'sqlite3'],
-  ['clickhouse', 'clickhouse-client'],
-  ['usql', 'cockroach'],
-  ['presto', 'trino'],
-  ['hive', 'beeline'],
-  ['spark-sql', 'beeline'],
   ['mongo', 'mongosh'],
   ['valkey-cli', 'redis-cli'],
   ['keydb-cli', 'redis-cli'],
