@@ -22,6 +22,8 @@ const MAX_TAIL = 96
 export function bareQuery(text: string, dialect: Dialect, depth = 0): string {
   const isScript = dialect === 'javascript'
   const hasEscapes = isScript || dialect === 'mysql' || dialect === 'redis'
+  // psql runs what such a query answers: `SELECT format('DROP TABLE %I', name) FROM t \gexec`.
+  const isRunLater = dialect === 'sql' && text.includes('\\gexec')
   const unclosed = new Set<string>()
   const parts: string[] = []
   let tail = ''
@@ -37,7 +39,7 @@ export function bareQuery(text: string, dialect: Dialect, depth = 0): string {
     if (tail !== '' && !/\s$/.test(tail)) add(' ')
   }
   const addLiteral = (content: string, isRun: boolean): void => {
-    if (isRun && depth < MAX_NESTED) add(`\n${bareQuery(content, dialect, depth + 1)}\n`)
+    if ((isRun || isRunLater) && depth < MAX_NESTED) add(`\n${bareQuery(content, dialect, depth + 1)}\n`)
     else add(isScript && WORD.test(content) ? content : "''")
   }
   let at = 0

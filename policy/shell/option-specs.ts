@@ -191,7 +191,7 @@ const SPECS: ReadonlyMap<string, string> = new Map([
   ],
   ['redis-cli', '-h: -p: -s: -a: -u: --user: --pass: -n: -r: -i: --eval: -x --cacert: --cert: --key: !1'],
   ['duckdb', '- -c: -s: -cmd: -f: -init: -separator: -nullvalue: -newline:'],
-  ...'sqlcmd clickhouse-client clickhouse cockroach usql cqlsh trino presto snowsql beeline hive spark-sql wrangler'
+  ...'sqlcmd clickhouse-client clickhouse cockroach usql heroku cqlsh trino presto snowsql beeline hive spark-sql wrangler'
     .split(' ')
     .map(name => [name, SQL_CLIENT] as const),
   [

@@ -26,7 +26,7 @@ mysql mariadb mycli|mysql|-e --execute --init-command
 sqlite3 litecli|plain|-cmd|-init|1
 duckdb|sql|-c -s -cmd|-f -init|1
 clickhouse-client clickhouse|mysql|-q --query|--queries-file
-cockroach usql|sql|-e --execute -c --command|-f --file
+cockroach usql heroku|sql|-e --execute -c --command|-f --file
 sqlcmd|plain|-q -Q|-i
 cqlsh trino presto|plain|-e --execute|-f --file
 snowsql|sql|-q --query|-f --filename
