@@ -19,11 +19,19 @@ function landingOf(path: ExplainedPath | undefined): string {
   return ` -> ${landing}${path.spellings !== null && path.mayLandElsewhere ? ' (may land elsewhere)' : ''}`
 }
 
+const MAX_CODE = 200
+
+function oneLine(text: string): string {
+  const line = text.slice(0, MAX_CODE * 2).replace(/\s*\n\s*/g, '; ')
+  return line.length <= MAX_CODE ? line : `${line.slice(0, MAX_CODE - 1)}…`
+}
+
 function effectText(effect: ExplainedEffect, path: ExplainedPath | undefined, isManyLines: boolean): string {
   const chain = effect.via.length > 0 ? `; through ${effect.via.join(' > ')}` : ''
   const remote = effect.isRemote ? '; on another machine' : ''
   const may = effect.certainty === 'may' ? 'may ' : ''
-  return `${may}${effect.kind} ${effect.what}${landingOf(path)}  (${placeText(effect.at, isManyLines)}${chain}${remote})`
+  const code = effect.code === undefined ? '' : `; heard as ${effect.code.language}: ${oneLine(effect.code.text)}`
+  return `${may}${effect.kind} ${effect.what}${landingOf(path)}  (${placeText(effect.at, isManyLines)}${chain}${remote}${code})`
 }
 
 /** What would happen, in the order it was found; then the paths that no effect of a command names. */

@@ -33,6 +33,8 @@ const checkPart = (check: RunCheck): string => {
       return `operand ${matcherText(check.is)}`
     case 'any':
       return `any of (${check.of.map(branchText).join('; ')})`
+    case 'option':
+      return `option ${check.flags.join(' or ')} ${matcherText(check.is)}`
     case 'ref': {
       const ends = [check.source && `from ${matcherText(check.source)}`, check.destination && `to ${matcherText(check.destination)}`]
       const force = check.force === undefined ? undefined : check.force ? 'forced' : 'not forced'

@@ -4,7 +4,7 @@ import type { PluginJudgement } from '../decide/judge-plugin.ts'
 import { runText } from '../decide/matched-part.ts'
 import type { Evaluate } from '../facts/command-facts.ts'
 import type { Caller, Facts } from '../facts/facts.ts'
-import type { Effect, Span } from '../shell/effects.ts'
+import type { Effect, Span, Word } from '../shell/effects.ts'
 import type { Case, Expect } from './case.ts'
 import { factsOfCase } from './case-facts.ts'
 import { type Considered, considerRules } from './consider.ts'
@@ -21,6 +21,8 @@ export type ExplainedEffect = {
   /** Seen inside code of another language. */
   readonly certainty?: 'may'
   readonly isRemote?: true
+  /** The code handed to it, as rules hear it; `…` for what cannot be told. */
+  readonly code?: { readonly language: string; readonly text: string }
 }
 export type ExplainedMarker = { readonly kind: string; readonly source: string; readonly at: Place }
 /** `spellings` null: it cannot be told where it lands. */
@@ -101,7 +103,10 @@ const effectFound = (effect: Effect, text: string): ExplainedEffect => ({
   at: placeOf(effect.at, text),
   ...(effect.certainty && { certainty: effect.certainty }),
   ...(effect.kind === 'run' && effect.isRemote && { isRemote: effect.isRemote }),
+  ...(effect.kind === 'run' && effect.code && { code: { language: effect.code.language, text: heardText(effect.code.text) } }),
 })
+
+const heardText = ({ pieces }: Word): string => pieces.map(piece => (piece.kind === 'unknown' ? '…' : piece.text)).join('')
 
 const placeOf = ({ start, end }: Span, text: string): Place => {
   const before = text.slice(0, start)

@@ -39,7 +39,7 @@ const keysOfCondition = (condition: Condition): readonly string[] | undefined =>
     case 'any':
       return condition.of.map(keysOfCondition).reduce(together, [])
     case 'run':
-      return named('program', condition.program)?.concat(UNTOLD) ?? ['run']
+      return (named('program', condition.program) ?? codeKey(condition))?.concat(UNTOLD) ?? ['run']
     case 'only':
       return ['command']
     case 'read':
@@ -58,6 +58,9 @@ const keysOfCondition = (condition: Condition): readonly string[] | undefined =>
       return undefined
   }
 }
+
+/** Few programs are handed code. */
+const codeKey = ({ checks }: Extract<Condition, { kind: 'run' }>) => (checks.some(({ check }) => check === 'code') ? ['code'] : undefined)
 
 const GENERAL: ReadonlySet<string> = new Set(['run', 'command', 'connect', 'mcp', 'tool', 'call', 'path:read', 'path:write', 'path:delete'])
 
@@ -89,6 +92,7 @@ const keysOfFacts = ({ command, paths, hosts = [], mcp, tool, call }: Facts): Re
   for (const effect of command.effects) {
     if (effect.kind !== 'run') continue
     keys.add('run').add(effect.name === undefined ? UNTOLD : `program:${effect.name}`)
+    if (effect.code !== undefined) keys.add('code')
   }
   return keys
 }

@@ -27,10 +27,14 @@ export const matchCode = ({ language, text }: Of<'code'>, { code }: Run): Truth 
   return every([isLanguage, text === undefined ? 'yes' : matchWord(text, code.text)], truth => truth)
 }
 
-/** A text that is not wholly known fits for certain only where what is known of it holds what is looked for. */
+/** What a part that cannot be told is tried as. */
+const STAND_INS = ['', ' ', 'x', '\n', "'"]
+
+/** A text that is not wholly known fits for certain only where what is known of it holds what is looked for, whatever stands in its gaps. */
 const matchWord = (is: Matcher, word: Word): Truth => {
   const text = certainText({ ...word, isMany: false })
   if (text !== undefined) return matchValue(is, text)
-  const isHeld = 'contains' in is && word.pieces.some(piece => piece.kind === 'text' && piece.text.includes(is.contains))
-  return isHeld ? 'yes' : UNTOLD
+  const isExact = 'equals' in is || 'oneOf' in is
+  const filled = (gap: string) => word.pieces.map(piece => (piece.kind === 'unknown' ? gap : piece.text)).join('')
+  return !isExact && STAND_INS.every(gap => matchValue(is, filled(gap)) === 'yes') ? 'yes' : UNTOLD
 }

@@ -25,7 +25,7 @@ export type Part =
 export type Arg = { readonly parts: readonly Part[]; readonly isMany: boolean; readonly source: string }
 
 /** What an unknown part becomes where partly known text is read as a script: an expansion whose value nobody knows. */
-const UNKNOWN_EXPANSION = `\${_}`
+export const UNKNOWN_EXPANSION = `\${_}`
 
 export const UNKNOWN: Part = { kind: 'unknown' }
 /** Any number of arguments, as `xargs` and `"$@"` add them. */

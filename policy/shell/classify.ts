@@ -30,7 +30,7 @@ function takeGlobals(name: string, args: readonly Arg[], globals: string[], word
   for (; i < args.length; i++) {
     const arg = args[i]
     const start = arg === undefined ? '' : knownStart(arg)
-    const isOption = start.startsWith('-') && start !== '-' && start !== '--'
+    const isOption = start.startsWith('-') && start !== '-' && start !== '--' && start !== options.own
     if (arg === undefined || !isOption) break
     const isLong = start.startsWith('--')
     const option = isLong ? beforeEquals(start) : start.slice(0, 2)

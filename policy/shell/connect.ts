@@ -1,6 +1,6 @@
 /** The hosts that a program's arguments say it contacts. */
 import { ANY_ARGS, type Arg, dropStart, knownStart, textArg, textOf } from './arg.ts'
-import { optionSpecOf } from './option-specs.ts'
+import { optionSpecOf, PIP } from './option-specs.ts'
 import { type Options, optionSpec, readOptions, valuesOf } from './read-options.ts'
 
 type Contact = {
@@ -116,8 +116,6 @@ const NC: Contact = {
   of: netcat,
 }
 const SSH_FILES: Contact = { spec: '-c: -D: -F: -i: -J: -l: -o: -P: -S: -X: -B: -b: -R: -s:', options: ['-J'], of: remoteEnds }
-const PIP =
-  '-i: --index-url: --extra-index-url: -f: --find-links: -r: --requirement: -c: --constraint: -e: --editable: -t: --target: --proxy: --trusted-host: --index: --default-index: --python: -p:'
 const PIP_OPTIONS = [
   '-i',
   '--index-url',

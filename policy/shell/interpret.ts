@@ -15,6 +15,7 @@ import { findActions } from './find.ts'
 import { callFunction } from './functions.ts'
 import { launchesOf } from './launches.ts'
 import { connectEffect, fileEffect, fileInto, movedTo, pathOf } from './paths.ts'
+import { queryOf } from './query.ts'
 import { runFile, runProgramFile } from './run-file.ts'
 import { inside, type Placed, runLaunch, runScript, runStdin } from './run-launch.ts'
 import { isShell, shellScript } from './shells.ts'
@@ -46,6 +47,7 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
     at: frame.at,
     ...(env.length === 0 ? {} : { env: env.map(variable => ({ name: variable.name, value: valueWord(variable) })) }),
     ...(frame.isRemote ? { isRemote: true } : {}),
+    ...queryOf(name, args, frame, ctx),
   }
   ctx.effects.push(run)
   if (name === undefined) {

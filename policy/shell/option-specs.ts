@@ -6,6 +6,9 @@ export const DOCKER_RUN =
   '-a: --attach: --add-host: --annotation: --arch: --authfile: --blkio-weight: --cap-add: --cap-drop: --cgroup-parent: --cgroupns: --cidfile: -c: --cpu-shares: --cpu-period: --cpu-quota: --cpus: --cpuset-cpus: --cpuset-mems: --detach-keys: --device: --dns: --dns-option: --dns-search: --domainname: --entrypoint: -e: --env: --env-file: --expose: --gpus: --group-add: --health-cmd: --health-interval: --health-retries: --health-timeout: -h: --hostname: --ip: --ip6: --ipc: --isolation: -l: --label: --label-file: --link: --log-driver: --log-opt: --mac-address: -m: --memory: --memory-swap: --memory-reservation: --mount: --name: --network: --net: --network-alias: --oom-score-adj: --os: --pid: --pidfile: --pids-limit: --platform: --pod: -p: --publish: --pull: --restart: --runtime: --secret: --security-opt: --shm-size: --stop-signal: --stop-timeout: --storage-opt: --sysctl: --systemd: --timeout: --tmpfs: --tz: --ulimit: -u: --user: --userns: --uts: -v: --volume: --volume-driver: --volumes-from: -w: --workdir: --pod-id-file:'
 export const COMPOSE_RUN =
   '-e: --env: --entrypoint: -l: --label: --name: -p: --publish: -u: --user: -v: --volume: -w: --workdir: --cap-add: --cap-drop: --index: --env-from-file: --pull:'
+const COMPOSE = `-f: --file: -p: --project-name: --profile: --env-file: --project-directory: ${COMPOSE_RUN}`
+export const PIP =
+  '-i: --index-url: --extra-index-url: -f: --find-links: -r: --requirement: -c: --constraint: -e: --editable: -t: --target: --proxy: --trusted-host: --index: --default-index: --python: -p:'
 export const KUBECTL =
   '-n: --namespace: --context: --cluster: --user: --kubeconfig: -s: --server: --token: --as: --as-group: --as-uid: --cache-dir: --certificate-authority: --client-certificate: --client-key: --request-timeout: --tls-server-name: -v: --profile: --profile-output:'
 const KUBECTL_FILES = '-f: --filename: -k: --kustomize: -l: --selector: --field-selector: -o: --output:'
@@ -29,6 +32,9 @@ const PSQL =
   '~ -c: --command: -f: --file: -d: --dbname: -h: --host: -p: --port: -U: --username: -v: --set: --variable: -o: --output: -L: --log-file: -F: --field-separator: -P: --pset: -R: --record-separator: -T: --table-attr:'
 const MYSQL =
   '-e: --execute: -h: --host: -u: --user: -p? --password? -P: --port: -D: --database: -S: --socket: --protocol: --default-character-set: --defaults-file: --defaults-extra-file: --init-command: --ssl-ca: --ssl-cert: --ssl-key:'
+/** Clients that share more than they differ in: `-t` and `-n` take a value in some alone. */
+const SQL_CLIENT =
+  '-c: --command: -e: --execute: -q: -Q: --query: --queries-file: -f: --file: --filename: -i: -d: --database: -h: --host: -p: --password: --port: -u: --user: --username: -s: -S: -U: -P: -k: -o: --catalog: --schema: --server: --url: --format:'
 const NPM =
   '--prefix: -w: --workspace: --registry: --userconfig: --globalconfig: --loglevel: --cache: --tag: --access: --otp: --scope: --omit: --include: --location: -L: --script-shell: --proxy: --https-proxy: --node-options: -C: --dir: -F: --filter: --cwd: --reporter: --depth: --message: -m:'
 
@@ -120,7 +126,12 @@ const SPECS: ReadonlyMap<string, string> = new Map([
   ['docker exec', `${DOCKER_EXEC} !2`],
   ['docker container run', `${DOCKER_RUN} !3`],
   ['docker container exec', `${DOCKER_EXEC} !3`],
-  ['docker compose', `-f: --file: -p: --project-name: --profile: --env-file: --project-directory: ${COMPOSE_RUN}`],
+  ['docker compose', COMPOSE],
+  ['docker-compose', COMPOSE],
+  ...['docker compose', 'docker-compose'].flatMap(name => [
+    [`${name} rm`, ''] as const,
+    [`${name} down`, '-t: --timeout: --rmi:'] as const,
+  ]),
   ['docker compose exec', `${COMPOSE_RUN} !3`],
   ['docker compose run', `${COMPOSE_RUN} !3`],
   [
@@ -157,6 +168,8 @@ const SPECS: ReadonlyMap<string, string> = new Map([
   ['npm', NPM],
   ['pnpm', NPM],
   ['yarn', NPM],
+  ['bun', NPM],
+  ['pip', PIP],
   ['aws', AWS],
   [
     'aws s3',
@@ -177,6 +190,10 @@ const SPECS: ReadonlyMap<string, string> = new Map([
     '--eval: -f: --file: --host: --port: -u: --username: -p: --password: --authenticationDatabase: --authenticationMechanism: --tlsCAFile: --tlsCertificateKeyFile:',
   ],
   ['redis-cli', '-h: -p: -s: -a: -u: --user: --pass: -n: -r: -i: --eval: -x --cacert: --cert: --key: !1'],
+  ['duckdb', '- -c: -s: -cmd: -f: -init: -separator: -nullvalue: -newline:'],
+  ...'sqlcmd clickhouse-client clickhouse cockroach usql heroku cqlsh trino presto snowsql beeline hive spark-sql wrangler'
+    .split(' ')
+    .map(name => [name, SQL_CLIENT] as const),
   [
     'systemctl',
     '-H: --host: -M: --machine: -t: --type: --state: -p: --property: -P: -s: --signal: --root: --job-mode: -o: --output: -n: --lines: --kill-whom: --kill-who: --preset-mode: --what: --when: --check-inhibitors: --image:',
@@ -230,6 +247,18 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['gtar', 'tar'],
   ['bsdtar', 'tar'],
   ['grm', 'rm'],
+  ['podman-compose', 'docker-compose'],
+  ['terragrunt', 'terraform'],
+  ['pip3', 'pip'],
+  ['uv', 'pip'],
+  ['pipx', 'pip'],
+  ['mysqladmin', 'mysql'],
+  ['pgcli', 'psql'],
+  ['mycli', 'mysql'],
+  ['litecli', 'sqlite3'],
+  ['mongo', 'mongosh'],
+  ['valkey-cli', 'redis-cli'],
+  ['keydb-cli', 'redis-cli'],
   ['gcp', 'cp'],
   ['gmv', 'mv'],
 ])

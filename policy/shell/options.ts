@@ -1,7 +1,12 @@
 /** Which options stand before a program's subcommand, and where one dash introduces a whole word. */
 
 /** Options that stand before the subcommand. `values` take the next word (`-C dir`) unless they hold it (`--git-dir=x`, `-Cdir`); all others stand alone. */
-export type GlobalOptions = { readonly short: string; readonly long: readonly string[] }
+export type GlobalOptions = {
+  readonly short: string
+  readonly long: readonly string[]
+  /** The subcommand's own, though it may stand in front of it. */
+  readonly own?: string
+}
 
 const NPM_VALUES =
   '--prefix --workspace --registry --userconfig --globalconfig --loglevel --cache --tag --access --otp --scope --omit --include --location --script-shell --proxy --https-proxy --node-options --filter --filter-prod --dir --cwd --store-dir --modules-folder --cache-folder --global-folder --network-timeout --use-yarnrc --reporter --config-dir --before --before --ca --cafile --cert --key --init-module --user-agent --git --shell --viewer --pack-destination'.split(
@@ -16,7 +21,7 @@ const KUBECTL_VALUES =
     ' ',
   )
 
-const NPM: GlobalOptions = { short: 'wCF', long: NPM_VALUES }
+const NPM: GlobalOptions = { short: 'wCF', long: NPM_VALUES, own: '-g' }
 const DOCKER: GlobalOptions = { short: 'cHl', long: DOCKER_VALUES }
 const KUBECTL: GlobalOptions = { short: 'nsv', long: KUBECTL_VALUES }
 
@@ -120,7 +125,7 @@ export function globalOptionsOf(name: string): GlobalOptions | undefined {
 
 /** Programs whose single dash introduces a whole word. */
 const ONE_DASH_WORDS = new Set(
-  'find terraform tofu java javac openssl go gcc g++ clang ffmpeg ffprobe convert magick mogrify identify ant xcodebuild qemu-system-x86_64 Remove-Item ri pwsh powershell powershell.exe pwsh.exe cmd cmd.exe packer vault consul nomad'.split(
+  'find terraform tofu terragrunt java javac openssl go gcc g++ clang ffmpeg ffprobe convert magick mogrify identify ant xcodebuild qemu-system-x86_64 Remove-Item ri pwsh powershell powershell.exe pwsh.exe cmd cmd.exe packer vault consul nomad'.split(
     ' ',
   ),
 )

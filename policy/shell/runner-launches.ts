@@ -132,6 +132,8 @@ const RUNNERS: ReadonlyMap<string, readonly Runner[]> = new Map<string, readonly
   ],
   ['cross-env', one({ verb: [], spec: '', takesAssignments: true })],
   ['cross-env-shell', one({ verb: [], spec: '', takesAssignments: true, isJoined: true })],
+  ['k3s', one({ verb: [], spec: '' })],
+  ['microk8s', one({ verb: [], spec: '' })],
   ['xterm', one({ verb: [], spec: '', after: ['-e'] })],
   ['gnome-terminal', one({ verb: [], spec: '--title: -t:', after: ['--'] })],
   [
@@ -144,7 +146,20 @@ const RUNNERS: ReadonlyMap<string, readonly Runner[]> = new Map<string, readonly
   ],
 ])
 
+const PYTHON = optionSpec('-W: -X: -c: -m:')
+/** Modules that are programs of the same name. */
+const MODULES = new Set('pip twine pipx poetry flit hatch pdm uv alembic'.split(' '))
+
+/** `python -m pip install x`. */
+function moduleLaunches(name: string, args: readonly Arg[]): readonly Launch[] {
+  const [first] = readOptions(PYTHON, args, true).values.filter(([option]) => option === '-m' || option === '-c')
+  const [option, module] = first ?? []
+  if (option !== '-m' || module === undefined || !MODULES.has(textOf(module) ?? '')) return []
+  return [{ as: 'argv', via: `${name} -m`, words: args.slice(args.indexOf(module)) }]
+}
+
 export function runnerLaunches({ name, args }: Launching): readonly Launch[] {
+  if (/^python[\d.]*$/.test(name)) return moduleLaunches(name, args)
   return (RUNNERS.get(name) ?? []).flatMap(runner => launchesOfRunner(name, runner, args))
 }
 

@@ -26,6 +26,11 @@ test('markers with their text, and rules that stay silent with the first conditi
   expect(explain('ls')).toMatch(/^silent +no other of the 1 rules is about such a call$/m)
 })
 
+test('a query as rules hear it, on one line', () => {
+  const told = explain("psql -c 'SELECT 1; -- x\nDROP TABLE t'").replace(/\s+/g, ' ')
+  expect(told).toContain('; heard as sql: SELECT 1; DROP TABLE t)')
+})
+
 test('fits 100 columns, whatever was asked', () => {
   const told = explain(`git push -f ${'x'.repeat(300)}; ${'echo hello '.repeat(40)}`)
   expect(Math.max(...told.split('\n').map(line => line.length))).toBeLessThanOrEqual(100)

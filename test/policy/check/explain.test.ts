@@ -40,6 +40,12 @@ describe('explainCase', () => {
     expect(effects.find(one => one.kind === 'write')).toMatchObject({ what: 'out', at: { line: 2 } })
   })
 
+  it('says what code a program is handed, as rules hear it', () => {
+    const [run] = explain('psql -c "SELECT \'a\' FROM $T -- all"').effects
+    expect(run?.code).toEqual({ language: 'sql', text: "SELECT '' FROM …" })
+    expect(explain('psql app').effects[0]).not.toHaveProperty('code')
+  })
+
   it('says where it cannot tell', () => {
     expect(explain('ls; $X y').markers).toMatchObject([{ kind: 'dynamic-program', source: '$X y', at: { start: 4, line: 1, column: 5 } }])
   })

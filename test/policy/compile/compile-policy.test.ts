@@ -122,6 +122,15 @@ describe('conditions', () => {
     })
   })
 
+  test('an option and its values, each an alternative', () => {
+    const option = (value: string) => whenOf(`{ run: { program: kubectl, option: { flag: [-n, --namespace], value: ${value} } } }`)
+    const prod = { check: 'option', flags: ['-n', '--namespace'], is: { equals: 'prod' } }
+    expect(option('{ equals: prod }')).toMatchObject({ checks: [prod] })
+    expect(option('[{ equals: prod }, "prod-*"]')).toMatchObject({
+      checks: [{ check: 'any', of: [[prod], [{ ...prod, is: { source: 'prod-*' } }]] }],
+    })
+  })
+
   test('several operands are alternatives', () => {
     expect(ruleOf(acme.policy, 'acme.rm').when).toMatchObject({
       kind: 'all',

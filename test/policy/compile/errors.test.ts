@@ -125,6 +125,8 @@ describe('when', () => {
     ['{ run: { program: git, ref: { to: main } } }', ['4:41 unknown key "to". Known keys: force, source, destination.']],
     ['{ run: { env: [A, B-C] } }', ['4:29 env[1] is "B-C": expected the name of a variable']],
     ['{ run: { remote: yes please } }', ['4:28 remote is "yes please": expected true or false']],
+    ['{ run: { program: git, option: { flag: -n } } }', ['4:42 value is missing']],
+    ['{ run: { program: git, option: { flag: n, value: x } } }', ['4:50 flag is "n": expected a flag']],
     ['{ run: { code: {} } }', ['4:26 code: ']],
     ['{ run: { program: git, operand: ~ } }', ['4:43 operand is null: expected a glob']],
     ['{ run: { program: git, operand: "[a" } }', ['4:43 operand: the glob "[a" has a [ that is not closed']],

@@ -5,8 +5,9 @@ import { decide, indexPolicy, speak } from '../../../policy/decide/decide.ts'
 import { candidateRules } from '../../../policy/decide/index-policy.ts'
 import { stricter, verdictOf } from '../../../policy/decide/strictness.ts'
 import { ENGINE, type Facts } from '../../../policy/facts/facts.ts'
+import type { Run } from '../../../policy/shell/effects.ts'
 import { policy, reads, rule, runs } from '../rules.ts'
-import { evaluation, marker, open, run } from '../words.ts'
+import { evaluation, marker, open, run, text } from '../words.ts'
 
 const base: Facts = { subject: 'tool', caller: ENGINE, agent: 'main', paths: [], places: { home: ['/h'], project: ['/w'] } }
 const bash = (...effects: Parameters<typeof evaluation>): Facts => ({
@@ -117,10 +118,13 @@ const matcherRule = (is: NonNullable<Extract<Condition, { kind: 'caller' }>['plu
   rule('r', { kind: 'tool', name: { equals: 'T' }, args: [{ path: 'a', is }] })
 
 describe('the index', () => {
+  const QUERY = run('psql', [], { code: { language: 'sql', text: text('drop') } })
   const leaf = fc.constantFrom<Condition>(
     runs('git'),
     runs('git', 'push'),
     { kind: 'run', checks: [] },
+    { kind: 'run', checks: [{ check: 'code', text: { contains: 'drop' } }] },
+    { kind: 'run', program: { equals: 'rm' }, checks: [{ check: 'code', language: { equals: 'sql' } }] },
     { kind: 'run', program: { oneOf: ['rm', 'ls'] }, checks: [] },
     { kind: 'run', program: { glob: /^g.*$/, source: 'g*' }, checks: [] },
     reads('**/.env', /\/\.env$/),
@@ -168,7 +172,7 @@ describe('the index', () => {
     ]),
     command: fc.option(
       fc.record({
-        effects: fc.subarray([run('git', ['push']), run('git', [open()]), run('rm', ['x']), run(undefined, []), run('go', [])]),
+        effects: fc.subarray([run('git', ['push']), run('git', [open()]), run('rm', ['x']), run(undefined, []), run('go', []), QUERY]),
         markers: fc.subarray([marker()]),
       }),
       { nil: undefined },
@@ -195,6 +199,12 @@ describe('the index', () => {
     const indexed = indexPolicy(policy([...many, rule('git', runs('git'))]))
     expect(candidateRules(indexed, PUSH).map(one => one.id)).toEqual(['git'])
     expect(candidateRules(indexed, UNCLEAR)).toHaveLength(501)
+  })
+
+  it('asks rules about code only where some is handed over, or may be', () => {
+    const indexed = indexPolicy(policy([rule('code', { kind: 'run', checks: [{ check: 'code', text: { contains: 'drop' } }] })]))
+    const asked = (...effects: readonly Run[]) => candidateRules(indexed, { ...PUSH, command: evaluation(effects) }).length
+    expect([asked(QUERY), asked(run(undefined, [])), asked(run('psql', []))]).toEqual([1, 1, 0])
   })
 })
 

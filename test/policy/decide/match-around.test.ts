@@ -47,4 +47,14 @@ describe('what stands around a program', () => {
     expect(said({ check: 'code', text: rmtree }, { code: { language: 'python', text: open() } })).toBe('argument')
     expect(said({ check: 'code', text: rmtree }, { code: { language: 'python', text: open('rmtree(') } })).toBe('yes')
   })
+
+  it('is for certain what is known of it, whatever stands in its gaps', () => {
+    const fits = (regex: RegExp, start: string) =>
+      said({ check: 'code', text: { regex, source: '' } }, { code: { language: 'sql', text: open(start) } })
+    expect(fits(/^drop table/i, 'DROP TABLE ')).toBe('yes')
+    expect(fits(/^drop table users/i, 'DROP TABLE ')).toBe('argument')
+    expect(fits(/^drop table$/i, 'DROP TABLE')).toBe('argument')
+    expect(fits(/^select/i, 'DROP TABLE ')).toBe('argument')
+    expect(said({ check: 'code', text: { equals: 'x' } }, { code: { language: 'sql', text: open('x') } })).toBe('argument')
+  })
 })

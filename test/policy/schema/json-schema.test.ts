@@ -25,5 +25,6 @@ test('the editors’ schemas name every key and take no others', () => {
 test('conditions refer to themselves, so they nest without end', () => {
   const text = JSON.stringify(tableSchema)
   expect(text).toContain('"$ref":"#/definitions/')
-  for (const key of ['any-flag', 'all-flags', 'not-flags', 'operand', 'mcp', 'caller', 'ignore-case', 'allow', 'globals', 'only-flags']) expect(text).toContain(`"${key}"`)
+  for (const key of ['any-flag', 'all-flags', 'not-flags', 'operand', 'mcp', 'caller', 'ignore-case', 'allow', 'globals', 'only-flags'])
+    expect(text).toContain(`"${key}"`)
 })

@@ -21,6 +21,8 @@ describe('arguments', () => {
     ['kubectl delete -n prod pod', '', '-n', 'delete pod'],
     ['npm --prefix p publish', '--prefix', '', 'publish'],
     ['pnpm -C p --filter x publish', '-C --filter', '', 'publish'],
+    ['npm -g install x', '', '-g', 'install x'],
+    ['npm --prefix p -g i x', '--prefix', '-g', 'i x'],
     ['yarn --cwd p publish', '--cwd', '', 'publish'],
     ['rm -rf a -v', '', '-r -f -v', 'a'],
     ['rm --force=x -- -a --b', '', '--force', '-a --b'],

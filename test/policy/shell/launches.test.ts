@@ -12,6 +12,17 @@ const check = (rows: readonly Row[]) =>
     expect(markersOf(command)).toEqual(markers)
   })
 
+describe('modules that are programs of the same name', () => {
+  check([
+    ['python3 -m pip install x', ['python3 -m > pip install x']],
+    ['python3.12 -I -W ignore -m twine upload a', ['python3.12 -m > twine upload a']],
+    ['python -m http.server', []],
+    ['python setup.py -m pip install x', []],
+    ['python -m json.tool -m pip', []],
+    ['k3s kubectl get pods', ['k3s > kubectl get pods']],
+  ])
+})
+
 describe('other machines and containers', () => {
   const rows: readonly Row[] = [
     ['docker exec -it -e A=b c rm -rf /x', ['docker exec > rm -rf /x']],
