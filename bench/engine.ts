@@ -1,4 +1,5 @@
 /** What decisions cost in the engine's own realm: one headless session of the real engine with a mod that times them. Prints ratios; judges nothing. */
+import { join } from 'node:path'
 import { build } from 'esbuild'
 import { renderPolicyModule } from '../cli/build/policy-module.ts'
 import { loadPolicy } from '../cli/load-policy.ts'
@@ -23,6 +24,7 @@ const { outputFiles } = await build({
       name: 'generated-policy',
       setup({ onLoad, onResolve }) {
         onResolve({ filter: /^\.\/policy\.js$/ }, () => ({ path: 'policy.js', namespace: 'generated' }))
+        onResolve({ filter: /^\.\/castellan\.js$/ }, () => ({ path: join(process.cwd(), 'policy/compile/module-globs.ts') }))
         onLoad({ filter: /.*/, namespace: 'generated' }, () => ({ contents: generated }))
       },
     },

@@ -21,6 +21,8 @@ import { statusText } from './status.ts'
 import { createTally } from './tally.ts'
 import { type CheckInput, type CheckResult, createToolGates } from './tools.ts'
 
+export { path, text } from '../policy/compile/module-globs.ts'
+
 const OWN_NAME = 'castellan'
 /** How long `/castellan` waits for the audit endpoint to answer. */
 const STATUS_WAIT_MS = 1500

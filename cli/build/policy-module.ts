@@ -1,5 +1,6 @@
-/** The generated data module: the compiled policy as JavaScript source, regular expressions as literals. */
+/** The generated data module: the compiled policy as JavaScript source, globs as calls, other regular expressions as literals. */
 import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
+import { path, text } from '../../policy/compile/module-globs.ts'
 
 const INDENT = ' '
 
@@ -43,21 +44,24 @@ const keySource = (key: string): string => {
 /** JSON allows U+2028 and U+2029 inside strings; so does JavaScript since 2019, but a reader's editor may break the line there. */
 const quoteLineEnds = (text: string): string => text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
-const FUNCTIONS = `// Globs over any path, over paths in the home directory, over those in the project; a glob over a text; what most rules have.
-const any = (source, re) => ({ base: 'any', re, source })
-const home = (source, re) => ({ base: 'home', re, source })
-const project = (source, re) => ({ base: 'project', re, source })
-const text = (source, glob) => ({ glob, source })
+const FUNCTIONS = `import { path, text } from './castellan.js'
+
 const rule = parts => ({ mode: 'enforce', unknown: 'ask', ...parts })
 `
 
 const hasKeys = (value: object, ...keys: readonly string[]): boolean => Object.keys(value).sort().join() === keys.join()
 
-/** Path globs, text globs and rules, each many times over, as calls of `FUNCTIONS`. */
+const isSame = (one: unknown, other: RegExp): boolean => one instanceof RegExp && one.source === other.source && one.flags === other.flags
+
+/** Globs over paths and texts by their source alone, where that compiles to what they are, and rules without what most say. */
 const shortened: Short = value => {
-  const { base, re, source, glob, decide, mode, unknown, ...rest } = value as Readonly<Record<string, unknown>>
-  if (hasKeys(value, 'base', 're', 'source')) return { name: `${base}`, args: [source, re] }
-  if (hasKeys(value, 'glob', 'source')) return { name: 'text', args: [source, glob] }
+  const { source, re, glob, decide, mode, unknown, ...rest } = value as Readonly<Record<string, unknown>>
+  if (typeof source === 'string' && hasKeys(value, 'base', 're', 'source')) {
+    return isSame(re, path(source).re) ? { name: 'path', args: [source] } : undefined
+  }
+  if (typeof source === 'string' && hasKeys(value, 'glob', 'source')) {
+    return isSame(glob, text(source).glob) ? { name: 'text', args: [source] } : undefined
+  }
   if (decide === undefined) return undefined
   const said = { ...(mode === 'enforce' ? {} : { mode }), ...(unknown === 'ask' ? {} : { unknown }) }
   return { name: 'rule', args: [{ ...rest, decide, ...said }] }

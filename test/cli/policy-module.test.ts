@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -57,11 +57,24 @@ test('the module of the reference policy holds the policy', LONG, async () => {
   if (!loaded.ok) throw new Error('the reference policy does not compile')
   const folder = mkdtempSync(join(tmpdir(), 'castellan-policy-'))
   try {
-    const file = join(folder, 'policy.mjs')
+    const file = join(folder, 'policy.js')
     writeFileSync(file, renderPolicyModule(loaded.policy))
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    for (const name of ['castellan.js', 'vendor.js']) copyFileSync(join(packageRoot(), 'dist', name), join(folder, name))
     const { policy } = (await import(pathToFileURL(file).href)) as { policy: unknown }
     expect(policy).toEqual(loaded.policy)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+test('a glob that does not compile to what the policy holds is written out', LONG, () => {
+  const loaded = loadPolicy('policies/reference', packageRoot())
+  if (!loaded.ok) throw new Error('the reference policy does not compile')
+  const [rule] = loaded.policy.rules
+  if (rule === undefined) throw new Error('the reference policy has no rules')
+  const odd = { base: 'any', re: /^odd$/u, source: '**/x' } as const
+  const text = renderPolicyModule({ ...loaded.policy, rules: [{ ...rule, when: { kind: 'read', globs: [odd], not: [] } }] })
+  expect(text).toContain('{base: "any", re: /^odd$/u, source: "**/x"}')
+  expect(text).not.toContain('path("**/x")')
 })
