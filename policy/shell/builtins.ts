@@ -35,6 +35,9 @@ export function runBuiltin(name: string | undefined, args: readonly Arg[], frame
   else BUILTINS.get(name)?.(args, frame, ctx)
 }
 
+/** Whether the shell itself does what the name says. */
+export const isBuiltin = (name: string): boolean => DECLARES.has(name) || BUILTINS.has(name)
+
 /** Text run in this shell. What is not known of it may do anything. */
 function runText(words: readonly Arg[], via: string, frame: Placed, ctx: Context): void {
   const isKnown = words.every(word => textOf(word) !== undefined)

@@ -1,5 +1,6 @@
 /** One simple command: its substitutions, redirects and assignments, then the program. */
 import type { Assignment, Command, Redirect } from 'unbash'
+import { runOwnAlias } from './alias.ts'
 import { type Arg, type Part, textArg, textOf } from './arg.ts'
 import { argvOf } from './argv.ts'
 import { setArray, setVariable } from './builtins.ts'
@@ -43,7 +44,7 @@ export function walkCommand(node: Command, frame: Frame, ctx: Context): void {
     }
     return
   }
-  runWith(assignments, argv, { ...frame, stdin, at }, ctx)
+  runWith(node, assignments, argv, { ...frame, stdin, at, isOwnWord: true }, ctx)
   declareArrays(node, argv, frame, ctx)
 }
 
@@ -84,9 +85,15 @@ const SPECIAL = new Set(
 const READS_IFS = new Set(['read', 'mapfile', 'readarray'])
 
 /** Runs the program with the assignments in front of it. */
-function runWith(assignments: readonly Assignment[], argv: readonly Arg[], frame: Frame & { readonly at: Span }, ctx: Context): void {
+function runWith(
+  node: Command,
+  assignments: readonly Assignment[],
+  argv: readonly Arg[],
+  frame: Frame & { readonly at: Span },
+  ctx: Context,
+): void {
   if (assignments.length === 0) {
-    interpret(argv, frame, ctx)
+    runAnyway(node, argv, frame, ctx)
     return
   }
   const name = textOf(argv[0])
@@ -101,9 +108,16 @@ function runWith(assignments: readonly Assignment[], argv: readonly Arg[], frame
   const inner = isPassing ? frame : { ...frame, scope: scope.child() }
   for (const assignment of assignments) assign(assignment, inner, ctx)
   const own = assignments.map(assignment => ({ name: assignment.name, value: inner.scope.get(assignment.name) ?? null }))
-  interpret(argv, { ...inner, env: [...(frame.env ?? []), ...own] }, ctx)
+  runAnyway(node, argv, { ...inner, env: [...(frame.env ?? []), ...own] }, ctx)
   if (!isPassing) scope.weaken(inner.scope)
   else assignments.toReversed().forEach((assignment, index) => void scope.putBack(assignment.name, before[before.length - 1 - index]))
+}
+
+/** As the program it names, and as the alias that the person's shell has of that name. */
+function runAnyway(node: Command, argv: readonly Arg[], frame: Frame & { readonly at: Span }, ctx: Context): void {
+  const { directory } = frame.scope
+  interpret(argv, frame, ctx)
+  runOwnAlias(node, argv, { ...frame, directory }, ctx)
 }
 
 const DECLARES = new Set(['declare', 'typeset', 'local', 'export', 'readonly'])

@@ -1,12 +1,13 @@
 /** Functions that the line defines: their bodies are walked where they are called, with the arguments of the call. */
 import type { CommandNode, CompoundList, Function as FunctionNode } from 'unbash'
-import type { Arg } from './arg.ts'
+import { type Arg, textOf } from './arg.ts'
 import { type Assigned, assignedIn, makeUnknown } from './assigned.ts'
-import type { Context, Frame } from './context.ts'
-import { UNKNOWN_STDIN } from './context.ts'
+import { CHARACTERS_PER_STEP } from './budget.ts'
+import { isBuiltin } from './builtins.ts'
+import { type Context, type Frame, NO_STDIN, UNKNOWN_STDIN } from './context.ts'
 import type { Span } from './effects.ts'
-import { POSITIONAL } from './scope.ts'
-import { walkAny } from './walk.ts'
+import { POSITIONAL, Scope } from './scope.ts'
+import { evaluateText, walkAny } from './walk.ts'
 
 /** What a name may stand for, and what calling it may set. */
 export type LineFunction = Assigned & { readonly bodies: readonly Body[] }
@@ -71,6 +72,48 @@ export function callFunction(name: string, args: readonly Arg[], frame: Frame & 
       for (const local of locals) scope.set(local, null)
     } else frame.scope.weaken(scope, OWN)
   }
+}
+
+/** Work that one call of a function of the person's shell may be, and characters of one that is looked into: past them it is a program of its own. */
+const MAX_KNOWN_STEPS = 4000
+const MAX_KNOWN_TEXT = 4096
+
+/**
+ * Walks the function that the person's shell has of that name, besides the program of that name. `directory`: where the call stands.
+ *
+ * What its own text leaves open (a program in a variable, too much to read) is let by, as in a script on disk: only with an argument that cannot
+ * be told is it a marker. So is a text that cannot be read at all.
+ */
+export function callKnown(
+  name: string,
+  args: readonly Arg[],
+  frame: Frame & { readonly at: Span; readonly directory: Scope['directory'] },
+  ctx: Context,
+): void {
+  const text = ctx.known.functions.get(name)
+  const label = `${name}()`
+  if (text === undefined || frame.isOwnWord !== true || frame.isRemote || frame.via.includes(label)) return
+  const isTold = args.every(arg => !arg.isMany && textOf(arg) !== undefined)
+  if (text.length > MAX_KNOWN_TEXT) {
+    if (!isTold) ctx.mark('dynamic-program', frame.at)
+    return
+  }
+  const defining = ctx.nested(MAX_KNOWN_STEPS)
+  evaluateText(text, { scope: new Scope(), via: [], stdin: NO_STDIN, at: frame.at, isRemote: false, depth: frame.depth + 1 }, defining)
+  const node = defining.functions.get(name)?.bodies.at(-1)?.node
+  if (node === undefined || defining.markers.length > 0) {
+    ctx.mark('dynamic-program', frame.at)
+    return
+  }
+  const inner = ctx.nested(MAX_KNOWN_STEPS)
+  const before = inner.stepsLeft
+  const scope = frame.scope.child()
+  scope.directory = frame.directory
+  scope.setList(POSITIONAL, args)
+  walkAny(node, { ...frame, scope, locals: new Set(), via: [...frame.via, label], depth: frame.depth + 1 }, inner)
+  ctx.absorb(inner, before - inner.stepsLeft + text.length / CHARACTERS_PER_STEP, isTold)
+  // One that has a builtin's name is taken to leave the shell as the builtin does.
+  if (!isBuiltin(name)) frame.scope.weaken(scope, OWN)
 }
 
 /** What nobody was seen to call may still be called, with anything, at any later point. */
