@@ -117,7 +117,7 @@ export function planSeat(policy: CompiledPolicy): SeatPlan {
       .map(call => hook(STREAMS.includes(call) ? 'mod-stream' : 'mod-call', call, `decides ${call} calls of user-tier mods`)),
     hook('status', 'command.run', 'answers /castellan', OWN_COMMAND),
   ]
-  const env = new Set(['HOME', ...policy.secrets.env, ...(policy.audit?.headers.map(header => header.env) ?? [])])
+  const env = new Set(['HOME', 'CLAUDE_CONFIG_DIR', ...policy.secrets.env, ...(policy.audit?.headers.map(header => header.env) ?? [])])
   return {
     hooks,
     calls: ownCalls(policy.audit !== undefined),

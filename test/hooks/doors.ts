@@ -32,6 +32,7 @@ export function fakeDoors({ files = {}, links = {}, env = {} }: World = {}, more
 
   const plain: Doors = {
     home: async () => HOME,
+    configFolder: async () => undefined,
     projectRoot: async () => PROJECT,
     cwd: async () => PROJECT,
     sessionId: async () => 'session-1',
@@ -46,6 +47,7 @@ export function fakeDoors({ files = {}, links = {}, env = {} }: World = {}, more
       return path
     },
     list: async path => entriesOf(path),
+    startShell: async () => undefined,
     tools: async () => [],
     managedSettings: async () => ({}),
     secretEnv: async () => env,
