@@ -3,7 +3,7 @@
  * so the generated seat makes these and hands them over; nothing here ever sees `$`.
  */
 
-export type Entry = { readonly name: string; readonly kind: 'file' | 'dir' | 'other'; readonly mtimeMs?: number }
+export type Entry = { readonly name: string; readonly kind: 'file' | 'dir' | 'other'; readonly mtimeMs: number }
 export type ToolEntry = { readonly name: string; readonly registeredBy?: { readonly plugin: string; readonly tier: string } }
 export type Reply = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly text: string }
 

@@ -23,7 +23,7 @@ export type StatusFacts = {
   readonly shell: Known | undefined
 }
 
-const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+const plural = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
 
 const SEATED: Readonly<Record<Seating, string>> = {
   organisation: 'tier prepend, seated by managed settings',
@@ -59,8 +59,8 @@ export function statusText({ policy, totals, seating, secrets, audit, shell }: S
       ? 'Audit    off in this policy'
       : `Audit    ${audit.endpoint}: ${audit.state}, ${plural(audit.sent, 'span')} sent, ${audit.queued} waiting, ${audit.dropped} dropped${audit.lastFailure ? `; last failure: ${audit.lastFailure}` : ''}`,
     shell === undefined
-      ? 'Shell    its aliases and functions are not known: names are taken for programs'
-      : `Shell    ${plural(shell.aliases.size, 'alias', 'aliases')} and ${plural(shell.functions.size, 'function')} known`,
+      ? 'Shell    not known: its aliases and functions are taken for programs'
+      : `Shell    ${plural(shell.aliases.size + shell.functions.size, 'name')} known, of aliases and functions`,
   ]
   return lines.join('\n')
 }

@@ -1,10 +1,11 @@
 /** Aliases of the person's shell: a command's first word stands for their text, where it is written without quotes. */
-import type { Command, Word } from 'unbash'
+import type { Command } from 'unbash'
 import type { Arg } from './arg.ts'
-import { isBuiltin } from './builtins.ts'
+import { besides } from './besides.ts'
 import type { Context, Frame } from './context.ts'
 import type { Span } from './effects.ts'
 import { quotedArg } from './interpret.ts'
+import type { Scope } from './scope.ts'
 import { evaluateText } from './walk.ts'
 
 /**
@@ -14,35 +15,29 @@ import { evaluateText } from './walk.ts'
 export function runOwnAlias(
   node: Command,
   [, ...args]: readonly Arg[],
-  frame: Frame & { readonly at: Span; readonly directory: Frame['scope']['directory'] },
+  directory: Scope['directory'],
+  frame: Frame & { readonly at: Span },
   ctx: Context,
 ): void {
   const name = plainText(node.name)
-  const label = `alias ${name}`
-  const text = name === undefined || frame.isRemote || frame.via.includes(label) ? undefined : ctx.known.aliases.get(name)
-  if (name === undefined || text === undefined) return
+  let text = ctx.known.aliases.get(name)
+  if (text === undefined) return
   const words = [text]
   // Behind a text that ends in a blank, the next word is looked up as well.
-  for (let last = text; last !== null && /[ \t]$/.test(last); ) {
-    const next = node.args[words.length - 1]
-    const found = next?.type === 'Word' ? ctx.known.aliases.get(plainText(next) ?? '') : undefined
-    if (found === undefined) break
-    words.push(found)
-    last = found
+  while (/\s$/.test(text ?? '')) {
+    text = ctx.known.aliases.get(plainText(node.args[words.length - 1]))
+    if (text === undefined) break
+    words.push(text)
   }
-  if (words.includes(null)) {
-    ctx.mark('dynamic-program', frame.at)
-    return
-  }
-  const scope = frame.scope.child()
-  scope.directory = frame.directory
   const script = [...words, ...args.slice(words.length - 1).map(quotedArg)].join(' ')
-  evaluateText(script, { ...frame, scope, via: [...frame.via, label], depth: frame.depth + 1 }, ctx)
-  // One that has a builtin's name is taken to leave the shell as the builtin does.
-  if (!isBuiltin(name)) frame.scope.weaken(scope)
+  besides(name, `alias ${name}`, directory, frame, inner => {
+    if (words.includes(null)) ctx.mark('dynamic-program', frame.at)
+    else evaluateText(script, inner, ctx)
+  })
 }
 
-/** A word in which nothing is quoted or expanded. */
-function plainText(word: Word | undefined): string | undefined {
-  return word !== undefined && word.text === word.value && word.parts === undefined ? word.text : undefined
+/** A word in which nothing is quoted or expanded; else one that is no name. */
+function plainText(word: Command['args'][number] | undefined): string {
+  const isPlain = word?.type === 'Word' && word.text === word.value && word.parts === undefined
+  return isPlain ? word.text : ''
 }

@@ -9,7 +9,7 @@ import { movedTo, pathOf } from './paths.ts'
 import { formatted } from './printed.ts'
 import { lineItems, lineValues } from './read-line.ts'
 import { streamOf } from './redirects.ts'
-import { type List, POSITIONAL } from './scope.ts'
+import { type List, OWN_PARAMETERS, POSITIONAL } from './scope.ts'
 import { OWN_INPUT } from './shells.ts'
 import { evaluateText } from './walk.ts'
 import { keepWritten, noteWritten } from './written.ts'
@@ -105,8 +105,6 @@ const source: Builtin = ([file, ...args], frame, ctx) => {
   }
   if (given?.kind !== 'text') frame.scope.forget()
 }
-
-const OWN_PARAMETERS: ReadonlySet<string> = new Set([POSITIONAL])
 
 /** `tee file`: what it reads is in the file then. */
 const tee: Builtin = (args, frame, ctx) => {

@@ -117,7 +117,7 @@ function runWith(
 function runAnyway(node: Command, argv: readonly Arg[], frame: Frame & { readonly at: Span }, ctx: Context): void {
   const { directory } = frame.scope
   interpret(argv, frame, ctx)
-  runOwnAlias(node, argv, { ...frame, directory }, ctx)
+  runOwnAlias(node, argv, directory, frame, ctx)
 }
 
 const DECLARES = new Set(['declare', 'typeset', 'local', 'export', 'readonly'])

@@ -2,11 +2,11 @@
 import type { CommandNode, CompoundList, Function as FunctionNode } from 'unbash'
 import { type Arg, textOf } from './arg.ts'
 import { type Assigned, assignedIn, makeUnknown } from './assigned.ts'
+import { besides } from './besides.ts'
 import { CHARACTERS_PER_STEP } from './budget.ts'
-import { isBuiltin } from './builtins.ts'
 import { type Context, type Frame, NO_STDIN, UNKNOWN_STDIN } from './context.ts'
 import type { Span } from './effects.ts'
-import { POSITIONAL, Scope } from './scope.ts'
+import { OWN_PARAMETERS, POSITIONAL, Scope } from './scope.ts'
 import { evaluateText, walkAny } from './walk.ts'
 
 /** What a name may stand for, and what calling it may set. */
@@ -24,7 +24,6 @@ type Body = {
 
 /** More than that of one name are not told apart. */
 const MAX_BODIES = 8
-const OWN: ReadonlySet<string> = new Set([POSITIONAL])
 
 export function defineFunction(node: FunctionNode, frame: Frame, ctx: Context): void {
   const name = node.name.value
@@ -70,7 +69,7 @@ export function callFunction(name: string, args: readonly Arg[], frame: Frame & 
     if (isSure) {
       scope.setList(POSITIONAL, outer ?? null)
       for (const local of locals) scope.set(local, null)
-    } else frame.scope.weaken(scope, OWN)
+    } else frame.scope.weaken(scope, OWN_PARAMETERS)
   }
 }
 
@@ -87,12 +86,12 @@ const MAX_KNOWN_TEXT = 4096
 export function callKnown(
   name: string,
   args: readonly Arg[],
-  frame: Frame & { readonly at: Span; readonly directory: Scope['directory'] },
+  directory: Scope['directory'],
+  frame: Frame & { readonly at: Span },
   ctx: Context,
 ): void {
   const text = ctx.known.functions.get(name)
-  const label = `${name}()`
-  if (text === undefined || frame.isOwnWord !== true || frame.isRemote || frame.via.includes(label)) return
+  if (text === undefined || frame.isOwnWord !== true) return
   const isTold = args.every(arg => !arg.isMany && textOf(arg) !== undefined)
   if (text.length > MAX_KNOWN_TEXT) {
     if (!isTold) ctx.mark('dynamic-program', frame.at)
@@ -105,15 +104,13 @@ export function callKnown(
     ctx.mark('dynamic-program', frame.at)
     return
   }
-  const inner = ctx.nested(MAX_KNOWN_STEPS)
-  const before = inner.stepsLeft
-  const scope = frame.scope.child()
-  scope.directory = frame.directory
-  scope.setList(POSITIONAL, args)
-  walkAny(node, { ...frame, scope, locals: new Set(), via: [...frame.via, label], depth: frame.depth + 1 }, inner)
-  ctx.absorb(inner, before - inner.stepsLeft + text.length / CHARACTERS_PER_STEP, isTold)
-  // One that has a builtin's name is taken to leave the shell as the builtin does.
-  if (!isBuiltin(name)) frame.scope.weaken(scope, OWN)
+  besides(name, `${name}()`, directory, frame, inner => {
+    inner.scope.setList(POSITIONAL, args)
+    const own = ctx.nested(MAX_KNOWN_STEPS)
+    const before = own.stepsLeft
+    walkAny(node, { ...inner, locals: new Set() }, own)
+    ctx.absorb(own, before - own.stepsLeft + text.length / CHARACTERS_PER_STEP, isTold)
+  })
 }
 
 /** What nobody was seen to call may still be called, with anything, at any later point. */

@@ -67,7 +67,7 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
   for (const launch of environmentLaunches(run, env)) runLaunch(launch, frame, ctx)
   runInside(name, args, env, frame, ctx)
   callFunction(textOf(program) ?? name, args, frame, ctx)
-  callKnown(textOf(program) ?? name, args, { ...frame, directory }, ctx)
+  callKnown(textOf(program) ?? name, args, directory, frame, ctx)
   runProgramFile(program, args, frame, ctx)
 }
 

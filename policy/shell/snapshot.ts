@@ -13,9 +13,8 @@ const MAX_SNAPSHOT = 1024 * 1024
  * Where a new part begins: a heading, an alias, a function as bash (one on a line) or zsh writes it. Behind its last headings the engine puts
  * functions of its own in front of `rg`, `find`, `grep` and the like; they run what they are named for, and are no part of what is learned.
  */
-const PARTS = /\n(?=# (?:Functions|Shell Options|Aliases|Check for|Shadow )|alias -- |(?:eval \$')?[^\s'"\\(){}#$]+ \(\) ?(?:\{|\\n))/
-const ALIAS = /^alias -- ['"]?([^\s=]+?)['"]?=/
-const FUNCTION = /^(?:eval \$')?([^\s'"\\(){}#$]+) \(\)/
+const PARTS = /\n(?=# (?:Functions|Shell Options|Aliases|Check for|Shadow )|alias -- |(?:eval \$')?[^\s'"(]+ \(\))/
+const NAME = /^(?:alias -- ['"]?([^\s=]+?)['"]?=|(?:eval \$')?([^\s'"(]+) \(\))/
 /** The engine takes away what the person made of such a name. */
 const TAKEN_AWAY = /^unalias (\S+)/gm
 
@@ -28,8 +27,7 @@ export function readSnapshots(texts: readonly string[]): Known {
   const functions = new OwnMap<string, string>()
   for (const text of texts) {
     for (const part of text.slice(0, MAX_SNAPSHOT).split(PARTS)) {
-      const alias = ALIAS.exec(part)?.[1]
-      const called = FUNCTION.exec(part)?.[1]
+      const [, alias, called] = NAME.exec(part) ?? []
       if (alias !== undefined) aliases.set(alias, aliasText(alias, part))
       else if (called !== undefined) functions.set(called, part)
       else {

@@ -27,7 +27,7 @@ export function fakeDoors({ files = {}, links = {}, env = {} }: World = {}, more
   const entriesOf = (folder: string): Entry[] => {
     const beneath = paths.filter(path => path.startsWith(`${folder}/`)).map(path => path.slice(folder.length + 1))
     const names = new Set(beneath.map(path => path.split('/')[0] as string))
-    return [...names].map(name => ({ name, kind: beneath.includes(name) ? 'file' : 'dir' }))
+    return [...names].map(name => ({ name, kind: beneath.includes(name) ? 'file' : 'dir', mtimeMs: 0 }))
   }
 
   const plain: Doors = {

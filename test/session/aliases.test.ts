@@ -128,7 +128,7 @@ describe('later in a session', () => {
 test('/castellan says how many names are known, and where none can be learned that it is so', async () => {
   const asked = { policy: POLICY, home: { '.bashrc': START_UP }, prompt: '/castellan', script: [] }
   const { stdout } = await runSeated(asked)
-  expect(stdout).toContain('3 aliases and 2 functions known')
+  expect(stdout).toContain('Shell    5 names known')
   const { stdout: without } = await runSeated({ ...asked, args: ['--dangerously-skip-permissions', '--tools', 'Read'] })
-  expect(without).toContain('not known: names are taken for programs')
+  expect(without).toContain('Shell    not known')
 })
