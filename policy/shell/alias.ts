@@ -9,7 +9,7 @@ import type { Scope } from './scope.ts'
 import { evaluateText } from './walk.ts'
 
 /**
- * Evaluates the command once more with the alias's text in place of its name, unless this is that very text. `directory`: where the command stands.
+ * Evaluates the command once more with the alias's text in place of its name, behind the assignments in front, unless this is that very text. `directory`: where the command stands.
  * A text that cannot be told is a marker.
  */
 export function runOwnAlias(
@@ -20,17 +20,23 @@ export function runOwnAlias(
   ctx: Context,
 ): void {
   const name = plainText(node.name)
+  const label = `alias ${name}`
   let text = ctx.known.aliases.get(name)
-  if (text === undefined) return
+  if (text === undefined || frame.via.includes(label)) return
   const words = [text]
   // Behind a text that ends in a blank, the next word is looked up as well.
   while (/\s$/.test(text ?? '')) {
-    text = ctx.known.aliases.get(plainText(node.args[words.length - 1]))
-    if (text === undefined) break
+    const next = plainText(node.args[words.length - 1])
+    text = ctx.known.aliases.get(next)
+    if (text === undefined || frame.via.includes(`alias ${next}`)) break
     words.push(text)
   }
-  const script = [...words, ...args.slice(words.length - 1).map(quotedArg)].join(' ')
-  besides(name, `alias ${name}`, directory, frame, inner => {
+  const script = [
+    ...node.prefix.map(child => (child.type === 'Assignment' ? child.text : '')),
+    ...words,
+    ...args.slice(words.length - 1).map(quotedArg),
+  ].join(' ')
+  besides(name, label, directory, frame, inner => {
     if (words.includes(null)) ctx.mark('dynamic-program', frame.at)
     else evaluateText(script, inner, ctx)
   })

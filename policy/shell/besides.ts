@@ -4,7 +4,7 @@ import type { Frame } from './context.ts'
 import { OWN_PARAMETERS, type Scope } from './scope.ts'
 
 /**
- * Walks it as it may be, or not, in a shell that stands in `directory`. Nothing for a name that is already being looked into, or on another machine.
+ * Walks it as it may be, or not, in a shell that stands in `directory`. Nothing on another machine.
  * One that has a builtin's name is taken to leave the shell as the builtin does: or no `cd` with a function of the person around it would lead anywhere.
  */
 export function besides<Outer extends Frame>(
@@ -14,7 +14,7 @@ export function besides<Outer extends Frame>(
   frame: Outer,
   walk: (inner: Outer) => void,
 ): void {
-  if (frame.isRemote || frame.via.includes(label)) return
+  if (frame.isRemote) return
   const scope = frame.scope.child()
   scope.directory = directory
   walk({ ...frame, scope, via: [...frame.via, label], depth: frame.depth + 1 })

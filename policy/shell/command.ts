@@ -44,7 +44,10 @@ export function walkCommand(node: Command, frame: Frame, ctx: Context): void {
     }
     return
   }
-  runWith(node, assignments, argv, { ...frame, stdin, at, isOwnWord: true }, ctx)
+  const { directory } = frame.scope
+  const inner = { ...frame, stdin, at, isOwnWord: true }
+  runWith(assignments, argv, inner, ctx)
+  runOwnAlias(node, argv, directory, inner, ctx)
   declareArrays(node, argv, frame, ctx)
 }
 
@@ -85,15 +88,9 @@ const SPECIAL = new Set(
 const READS_IFS = new Set(['read', 'mapfile', 'readarray'])
 
 /** Runs the program with the assignments in front of it. */
-function runWith(
-  node: Command,
-  assignments: readonly Assignment[],
-  argv: readonly Arg[],
-  frame: Frame & { readonly at: Span },
-  ctx: Context,
-): void {
+function runWith(assignments: readonly Assignment[], argv: readonly Arg[], frame: Frame & { readonly at: Span }, ctx: Context): void {
   if (assignments.length === 0) {
-    runAnyway(node, argv, frame, ctx)
+    interpret(argv, frame, ctx)
     return
   }
   const name = textOf(argv[0])
@@ -108,16 +105,9 @@ function runWith(
   const inner = isPassing ? frame : { ...frame, scope: scope.child() }
   for (const assignment of assignments) assign(assignment, inner, ctx)
   const own = assignments.map(assignment => ({ name: assignment.name, value: inner.scope.get(assignment.name) ?? null }))
-  runAnyway(node, argv, { ...inner, env: [...(frame.env ?? []), ...own] }, ctx)
+  interpret(argv, { ...inner, env: [...(frame.env ?? []), ...own] }, ctx)
   if (!isPassing) scope.weaken(inner.scope)
   else assignments.toReversed().forEach((assignment, index) => void scope.putBack(assignment.name, before[before.length - 1 - index]))
-}
-
-/** As the program it names, and as the alias that the person's shell has of that name. */
-function runAnyway(node: Command, argv: readonly Arg[], frame: Frame & { readonly at: Span }, ctx: Context): void {
-  const { directory } = frame.scope
-  interpret(argv, frame, ctx)
-  runOwnAlias(node, argv, directory, frame, ctx)
 }
 
 const DECLARES = new Set(['declare', 'typeset', 'local', 'export', 'readonly'])

@@ -91,7 +91,10 @@ export function callKnown(
   ctx: Context,
 ): void {
   const text = ctx.known.functions.get(name)
-  if (text === undefined || frame.isOwnWord !== true) return
+  const label = `${name}()`
+  // One that calls itself is followed as long as it has fewer arguments each time: `run run git push`.
+  const isAgain = frame.via.includes(label) && args.length >= (frame.scope.list(POSITIONAL)?.length ?? 0)
+  if (text === undefined || frame.isOwnWord !== true || isAgain) return
   const isTold = args.every(arg => !arg.isMany && textOf(arg) !== undefined)
   if (text.length > MAX_KNOWN_TEXT) {
     if (!isTold) ctx.mark('dynamic-program', frame.at)
@@ -104,7 +107,7 @@ export function callKnown(
     ctx.mark('dynamic-program', frame.at)
     return
   }
-  besides(name, `${name}()`, directory, frame, inner => {
+  besides(name, label, directory, frame, inner => {
     inner.scope.setList(POSITIONAL, args)
     const own = ctx.nested(MAX_KNOWN_STEPS)
     const before = own.stepsLeft

@@ -170,6 +170,10 @@ describe('a function', () => {
     ['\\forced', ['forced', 'forced() > git push -f']],
     ['grep x f', ['grep x f', 'grep() > command grep --color x f', 'grep() > command > grep --color x f']],
     ['again x', ['again x', 'again() > again x']],
+    [
+      'run run run git push',
+      ['run run run git push', 'run() > run run git push', 'run() > run() > run git push', 'run() > run() > run() > git push'],
+    ],
     ['time forced', ['forced', 'forced() > git push -f']],
   ])('%s', (command, expected) => {
     expect(runs(command)).toEqual(expected)
