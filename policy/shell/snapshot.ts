@@ -15,8 +15,6 @@ const MAX_SNAPSHOT = 1024 * 1024
  */
 const PARTS = /\n(?=# (?:Functions|Shell Options|Aliases|Check for|Shadow )|alias -- |(?:eval \$')?[^\s'"(]+ \(\))/
 const NAME = /^(?:alias -- ['"]?([^\s=]+?)['"]?=|(?:eval \$')?([^\s'"(]+) \(\))/
-/** The engine takes away what the person made of such a name. */
-const TAKEN_AWAY = /^unalias (\S+)/gm
 
 // Looking a global up costs more than using it, in the engine.
 const OwnMap = Map
@@ -30,12 +28,6 @@ export function readSnapshots(texts: readonly string[]): Known {
       const [, alias, called] = NAME.exec(part) ?? []
       if (alias !== undefined) aliases.set(alias, aliasText(alias, part))
       else if (called !== undefined) functions.set(called, part)
-      else {
-        for (const [, name = ''] of part.matchAll(TAKEN_AWAY)) {
-          aliases.delete(name)
-          functions.delete(name)
-        }
-      }
     }
   }
   return { aliases, functions }

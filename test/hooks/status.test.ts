@@ -30,7 +30,7 @@ test('what a person reads when all is well', () => {
     'So far   2 denied, 1 asked, 3 observed, 1 redaction, 0 plugins refused',
     'Secrets  2 registered',
     'Audit    http://127.0.0.1:4318/v1/traces: up, 1 span sent, 4 waiting, 5 dropped',
-    'Shell    1 name known, of aliases and functions',
+    'Shell    1 name known',
   ])
 })
 
@@ -61,5 +61,5 @@ test('audit: off, and its last failure', () => {
 })
 
 test('a shell that nothing is known of is told', () => {
-  expect(linesOf({ shell: undefined })[6]).toBe('Shell    not known: its aliases and functions are taken for programs')
+  expect(linesOf({ shell: undefined })[6]).toBe('Shell    not known: aliases are taken for programs')
 })

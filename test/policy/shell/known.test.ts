@@ -93,12 +93,6 @@ describe('what a snapshot tells', () => {
     expect(markers).toEqual([])
   })
 
-  it('an alias that the engine takes away again is none', () => {
-    const text =
-      "# Aliases\nalias -- grep='grep -r'\nalias -- g='git'\n# Shadow find/grep\nunalias find 2>/dev/null || true\nunalias grep 2>/dev/null || true\n"
-    expect([...readSnapshots([text]).aliases.keys()]).toEqual(['g'])
-  })
-
   it('of several, the later', () => {
     const texts = ['alias -- g=hub\nalias -- h=hub', 'alias -- g=git']
     expect([...readSnapshots(texts).aliases]).toEqual([
