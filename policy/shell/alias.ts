@@ -19,14 +19,14 @@ export function runOwnAlias(
   frame: Frame & { readonly at: Span },
   ctx: Context,
 ): void {
-  const name = plainText(node.name)
+  const name = writtenAs(node.name)
   const label = `alias ${name}`
   let text = ctx.known.aliases.get(name)
   if (text === undefined || frame.via.includes(label)) return
   const words = [text]
   // Behind a text that ends in a blank, the next word is looked up as well.
   while (/\s$/.test(text ?? '')) {
-    const next = plainText(node.args[words.length - 1])
+    const next = writtenAs(node.args[words.length - 1])
     text = ctx.known.aliases.get(next)
     if (text === undefined || frame.via.includes(`alias ${next}`)) break
     words.push(text)
@@ -42,8 +42,5 @@ export function runOwnAlias(
   })
 }
 
-/** A word in which nothing is quoted or expanded; else one that is no name. */
-function plainText(word: Command['args'][number] | undefined): string {
-  const isPlain = word?.type === 'Word' && word.text === word.value && word.parts === undefined
-  return isPlain ? word.text : ''
-}
+/** The word as it is written: with a quote in it, it is no alias's name. */
+const writtenAs = (word: Command['args'][number] | undefined): string => (word?.type === 'Word' ? word.text : '')

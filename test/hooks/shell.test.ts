@@ -21,6 +21,7 @@ function startingShell(snapshots: Record<string, string>, more: Partial<Doors> =
     { files: Object.fromEntries(Object.entries(snapshots).map(([name, text]) => [`${FOLDER}/${name}`, text])) },
     {
       startShell: async () => {
+        await new Promise(done => setTimeout(done, 120))
         isStarted = true
       },
       list: async () => (isStarted ? Object.keys(snapshots).map(name => ({ name, kind: 'file', mtimeMs: 0 })) : []),
@@ -121,7 +122,7 @@ describe('where it cannot be learned, the names are judged as they stand', () =>
     expect(Date.now() - since).toBeLessThan(2000)
   })
 
-  test("castellan's own call, which starts it, waits for nothing", async () => {
+  test("castellan's own call, which starts it, waits for nothing", { timeout: 3000 }, async () => {
     const { promise, resolve } = deferred<void>()
     const doors = fakeDoors({}, { startShell: () => promise })
     const { check } = gates()

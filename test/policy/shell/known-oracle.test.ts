@@ -69,6 +69,8 @@ const FIXED: readonly [string, string][] = [
   ["alias -- g='git '\nalias -- p='push -f '\nalias -- o='origin'", 'g p o main'],
   ["alias -- sudo='env '\nalias -- rm='rm -rf'", 'sudo rm x'],
   ["alias -- git='git -c a=b'", 'git push'],
+  ["alias -- gp='g gp'\nalias -- g='git '", 'gp x'],
+  ["alias -- g='git $V'", 'V=1 g x'],
   ["alias -- a='b'\nalias -- b='git a'", 'a; b'],
   ["alias -- rm='rm -i'", '\\rm x; "rm" y; command rm z'],
   ['gp () {\n\tgit push -f "$@"\n}', 'gp "a b"; \\gp c'],

@@ -137,6 +137,11 @@ describe('an alias', () => {
     },
   )
 
+  it('has the variables in front of it', () => {
+    const run = evaluateCommand('V=1 g push', known).effects.find(effect => effect.kind === 'run' && effect.name === 'git')
+    expect(run).toMatchObject({ env: [{ name: 'V' }] })
+  })
+
   it('is no alias on another machine', () => {
     expect(runs("ssh host 'g push -f'").some(text => text.includes('git'))).toBe(false)
   })
@@ -184,10 +189,22 @@ describe('a function', () => {
 
   it('that leaves something open of its own accord is let by, as a script is; with an argument that cannot be told it is not', () => {
     expect(marks('conda activate x')).toEqual([])
+    expect(runs('conda activate x').filter(text => text.includes('> ?'))).toEqual([])
     expect(marks('conda activate "$X"')).not.toEqual([])
     expect(marks('run $X')).toContain('dynamic-program')
     expect(marks('long')).toEqual([])
     expect(marks('long $X')).toEqual(['dynamic-program'])
+  })
+
+  it('runs where the call stands, and a builtin of its name leaves the shell where it would', () => {
+    const moving = bashWith({}, [
+      'cd () {\n\tcat inner\n\tif true\n\tthen\n\t\tbuiltin cd "$@"\n\t\tcat there\n\tfi\n}',
+      'away () {\n\tcd /elsewhere\n}',
+    ])
+    const reads = (command: string) =>
+      evaluateCommand(command, moving).effects.flatMap(effect => (effect.kind === 'read' ? [`${effect.path} in ${effect.directory}`] : []))
+    expect(reads('cd sub && cat outer')).toEqual(['inner in undefined', 'there in sub', 'outer in sub'])
+    expect(reads('away; cat outer')).toContain('outer in null')
   })
 
   it('that the line defines anew is looked into as both', () => {
