@@ -25,6 +25,7 @@ const stringify = JSON.stringify
 export function createShell(): Shell {
   let starting: Promise<void> | undefined
   let isOver = false
+  let folder: string | undefined
   let seen = '[]'
   let known: Promise<Known> | undefined
 
@@ -38,8 +39,7 @@ export function createShell(): Shell {
       })
     for (let waits = 0; !isOver && waits < MAX_WAITS; waits++) await Promise.race([starting, sleep(WAIT_MS)])
     isOver = true
-    const [config, home] = await Promise.all([doors.configFolder(), doors.home()])
-    const folder = `${config || `${home}/.claude`}/shell-snapshots`
+    folder ??= `${(await doors.configFolder()) || `${await doors.home()}/.claude`}/shell-snapshots`
     const all = await doors.list(folder).catch(() => [])
     const listed = stringify(all)
     if (listed !== seen) {

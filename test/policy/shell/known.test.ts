@@ -6,6 +6,7 @@ import { evaluateCommand } from '../../../policy/shell/evaluate.ts'
 import { readSnapshots } from '../../../policy/shell/snapshot.ts'
 import { runText } from './show.ts'
 
+/** Source: what Claude Code 2.1.332 wrote for two start-up files, without the options that are off, its own place and the person's made general. */
 const FOLDER = join(import.meta.dirname, 'data/snapshots')
 const snapshot = (shell: string) => readFileSync(join(FOLDER, `${shell}.sh`), 'utf8')
 
