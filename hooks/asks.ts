@@ -31,9 +31,8 @@ export function createAsks(judge: Judge) {
      */
     async isAskedHere(doors: Doors, e: PermissionInput): Promise<boolean> {
       if (asked.has(keyOf(e.tool_name, e.tool_input))) return true
-      const { verdict } = await judge(doors, at =>
-        describeToolCall({ tool: e.tool_name, input: e.tool_input, agentId: e.agent_id, origin: ENGINE, ...at }),
-      )
+      const call = { tool: e.tool_name, input: e.tool_input, agentId: e.agent_id, origin: ENGINE }
+      const { verdict } = await judge(doors, at => describeToolCall({ ...call, ...at }), call.tool)
       return verdict !== 'none'
     },
   }

@@ -5,7 +5,7 @@
 import type { CompiledPolicy } from '../policy/compile/compiled.ts'
 import { createModCallGate } from './capabilities.ts'
 import { type CallAnswer, counter, type RowInput, redactResult, redactRow } from './conversation.ts'
-import type { Doors, Origin } from './doors.ts'
+import { type Doors, isOwn, OWN_NAME } from './doors.ts'
 import { createMentionGate } from './files.ts'
 import { createJudge } from './judge.ts'
 import { createNotes } from './notes.ts'
@@ -16,6 +16,7 @@ import { type FetchInput, redactRequest } from './requests.ts'
 import { type Seating, seatingOf } from './seating.ts'
 import { createSecrets, type LoadedSecrets } from './secrets.ts'
 import { createSessionFacts } from './session.ts'
+import { createShell } from './shell.ts'
 import { createShipping } from './shipping.ts'
 import { statusText } from './status.ts'
 import { createTally } from './tally.ts'
@@ -23,18 +24,16 @@ import { type CheckInput, type CheckResult, createToolGates } from './tools.ts'
 
 export { path, text } from '../policy/compile/module-globs.ts'
 
-const OWN_NAME = 'castellan'
 /** How long `/castellan` waits for the audit endpoint to answer. */
 const STATUS_WAIT_MS = 1500
-
-const isOwn = (origin: Origin): boolean => origin.plugin === OWN_NAME && origin.tier === 'prepend'
 
 /** Everything the seat calls. Functions that cannot do their work reject: the registration's `.catch` then answers. */
 export function createCastellan(policy: CompiledPolicy) {
   const session = createSessionFacts()
   const notes = createNotes()
   const tally = createTally()
-  const judge = createJudge(policy, session)
+  const shell = createShell()
+  const judge = createJudge(policy, session, shell)
   const secrets = createSecrets(policy, session)
   let loaded: LoadedSecrets | undefined
   const shipping = createShipping(policy, text => loaded?.redactor.text(text).text ?? text)
@@ -70,6 +69,8 @@ export function createCastellan(policy: CompiledPolicy) {
 
     /** At session start: whatever can be known early is learned before the first request. Each part fails alone; the gates ask again themselves. */
     async start(doors: Doors): Promise<void> {
+      // The person's own start-up files may take their time: nobody waits for them but the first command.
+      void shell(doors).catch(() => undefined)
       const [known] = await Promise.allSettled([session(doors), load(doors), doors.registerCommand(), doors.ready?.()])
       if (known.status === 'fulfilled') shipping.start(doors, known.value.id)
     },
@@ -93,6 +94,7 @@ export function createCastellan(policy: CompiledPolicy) {
         policy,
         totals: tally.read(),
         seating: await seating(doors),
+        shell: await shell(doors).catch(() => undefined),
         secrets: known && { registered: known.redactor.names.length, refused: known.refused.map(({ name }) => name) },
         audit: shipping.state(),
       })

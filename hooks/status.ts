@@ -1,5 +1,6 @@
 /** `/castellan`: does the seat hold, in plain text for a person. Works when everything else is denied: it needs no rule and no secret. */
 import type { CompiledPolicy } from '../policy/compile/compiled.ts'
+import type { Known } from '../policy/shell/known.ts'
 import type { Seating } from './seating.ts'
 import type { Totals } from './tally.ts'
 
@@ -18,6 +19,8 @@ export type StatusFacts = {
   readonly seating: Seating | undefined
   readonly secrets: { readonly registered: number; readonly refused: readonly string[] } | undefined
   readonly audit: AuditState | undefined
+  /** undefined: nothing is known of the person's shell. */
+  readonly shell: Known | undefined
 }
 
 const plural = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
@@ -42,7 +45,7 @@ function rulesByTable(policy: CompiledPolicy): string {
   return [...tables].map(([table, count]) => `${table} ${count}`).join(', ')
 }
 
-export function statusText({ policy, totals, seating, secrets, audit }: StatusFacts): string {
+export function statusText({ policy, totals, seating, secrets, audit, shell }: StatusFacts): string {
   const observed = policy.rules.filter(rule => rule.mode === 'observe').length
   const lines = [
     verdictLine(seating, secrets !== undefined),
@@ -55,6 +58,9 @@ export function statusText({ policy, totals, seating, secrets, audit }: StatusFa
     audit === undefined
       ? 'Audit    off in this policy'
       : `Audit    ${audit.endpoint}: ${audit.state}, ${plural(audit.sent, 'span')} sent, ${audit.queued} waiting, ${audit.dropped} dropped${audit.lastFailure ? `; last failure: ${audit.lastFailure}` : ''}`,
+    shell === undefined
+      ? 'Shell    not known: aliases are taken for programs'
+      : `Shell    ${plural(shell.aliases.size + shell.functions.size, 'name')} known`,
   ]
   return lines.join('\n')
 }

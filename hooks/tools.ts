@@ -6,7 +6,7 @@ import { stricter } from '../policy/decide/strictness.ts'
 import { describeToolCall } from '../policy/facts/describe.ts'
 import { createAsks } from './asks.ts'
 import type { CallAnswer } from './conversation.ts'
-import type { Doors, Origin } from './doors.ts'
+import { type Doors, isOwn, type Origin } from './doors.ts'
 import type { Judge } from './judge.ts'
 import type { Notes } from './notes.ts'
 import type { Tally } from './tally.ts'
@@ -88,7 +88,11 @@ export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Not
 
   /** What the rules say of a call at `tool.call`, where its arguments stand beside its own keys. */
   const judgeCall = (doors: Doors, e: CallInput, origin: Origin): Promise<Decision> =>
-    judge(doors, at => describeToolCall({ tool: e.tool, input: argumentsOf(e), agentId: e.agentId, origin: callerOf(origin), ...at }))
+    judge(
+      doors,
+      at => describeToolCall({ tool: e.tool, input: argumentsOf(e), agentId: e.agentId, origin: callerOf(origin), ...at }),
+      e.tool,
+    )
 
   return {
     /** The stricter of the rules' answer and `below`, what the chain beneath answered. Rejects when it cannot judge. */
@@ -100,7 +104,8 @@ export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Not
         origin: callerOf(origin),
         isOutsideLoop: e.tool_use_id === undefined,
       }
-      const byRules = await judge(doors, at => describeToolCall({ ...call, ...at }))
+      // Castellan's own call is what starts the shell: it cannot wait for that.
+      const byRules = await judge(doors, at => describeToolCall({ ...call, ...at }), isOwn(origin) ? undefined : e.tool)
       const decision = joined(byRules, ceilingDecision(e, origin, policy))
       notes.of(e).decision = decision
       // A query carries no id: sec-default asks beneath itself whether a call would be allowed.

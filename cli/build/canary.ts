@@ -25,6 +25,7 @@ const BENEATH: Readonly<Record<string, string>> = {
   'session.id': `{ value: 'canary' }`,
   'session.root': `{ value: ${quote(CASE_PROJECT)} }`,
   'settings.read': `{ value: {} }`,
+  'tool.call': `{ result: {} }`,
   'tool.list': `{ value: [] }`,
   'ui.log': `{ value: undefined }`,
 }

@@ -100,7 +100,7 @@ export function planSeat(policy: CompiledPolicy): SeatPlan {
     ...(policy.withhold.length > 0 ? [hook('withhold', 'engine.create', 'removes nouns from $ for every mod beneath')] : []),
     hook('settings', 'settings.read', "goes past the user tier, so that no person's mod answers what the engine reads as settings"),
     hook('plugins', 'plugin.register', 'decides which plugins load'),
-    hook('start', 'session.start', 'learns the session, loads the secrets, registers /castellan'),
+    hook('start', 'session.start', 'learns the session, starts the shell once, loads the secrets, registers /castellan'),
     hook('check', 'tool.check', 'decides every tool call by the rules; answers the stricter of its own and what is beneath'),
     hook('ceiling', 'tool.check', "makes managed deny rules bind mods' own file and process calls", OPS),
     hook('asks', 'classic.PermissionRequest', 'lets a person alone answer what castellan asks about; no hook beneath is asked'),
@@ -117,7 +117,7 @@ export function planSeat(policy: CompiledPolicy): SeatPlan {
       .map(call => hook(STREAMS.includes(call) ? 'mod-stream' : 'mod-call', call, `decides ${call} calls of user-tier mods`)),
     hook('status', 'command.run', 'answers /castellan', OWN_COMMAND),
   ]
-  const env = new Set(['HOME', ...policy.secrets.env, ...(policy.audit?.headers.map(header => header.env) ?? [])])
+  const env = new Set(['HOME', 'CLAUDE_CONFIG_DIR', ...policy.secrets.env, ...(policy.audit?.headers.map(header => header.env) ?? [])])
   return {
     hooks,
     calls: ownCalls(policy.audit !== undefined),

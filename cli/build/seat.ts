@@ -79,12 +79,14 @@ const headersOf = async $ => (known ??= { ${headers.join(', ')} })
     : ''
   return `${known}const doorsOf = $ => ({
   home: () => $.env.get('HOME'),
+  configFolder: () => $.env.get('CLAUDE_CONFIG_DIR'),
   projectRoot: () => $.session.root(),
   cwd: () => $.session.cwd(),
   sessionId: () => $.session.id(),
   readText: path => $.fs.read(path),
   realPath: async path => (await $.fs.stat(path, { resolve: true })).realPath,
   list: path => $.fs.list(path),
+  startShell: () => $.tool.call({ tool: 'Bash', command: ':' }),
   tools: () => $.tool.list(),
   managedSettings: () => $.settings.read({ source: 'policy' }),
   secretEnv: async () => (${secrets.length === 0 ? '{}' : `{ ${secrets.join(', ')} }`}),

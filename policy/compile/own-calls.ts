@@ -4,14 +4,15 @@
 export const OWN_CALLS: Readonly<Record<string, string>> = {
   'clock.every': 'records are sent by its timer',
   'command.register': '/castellan is registered through it',
-  'env.get': 'HOME and the secrets of the environment are read through it',
-  'fs.list': 'dotenv files are found through it',
-  'fs.read': 'dotenv files are read through it',
+  'env.get': 'HOME, CLAUDE_CONFIG_DIR and the secrets of the environment are read through it',
+  'fs.list': "dotenv files and the engine's snapshots of the shell are found through it",
+  'fs.read': 'both are read through it',
   'fs.stat': 'links are followed through it',
   'session.cwd': 'paths are read from the working directory it tells',
   'session.id': 'records carry the id it tells',
   'session.root': 'it tells the project directory',
   'settings.read': '/castellan learns from the managed settings who seats it',
+  'tool.call': "it starts the person's shell once, with a command that does nothing, so that its aliases are known before the first",
   'tool.list': 'it tells which tools mods registered',
   'ui.log': 'what could not be done is told in the debug log through it',
 }

@@ -1,4 +1,5 @@
 import type { Evaluation } from '../shell/effects.ts'
+import type { Known } from '../shell/known.ts'
 import { boundPaths, type FoundPath } from './bound-paths.ts'
 import { type Evaluate, pathsOfCommand, UNREADABLE } from './command-facts.ts'
 import type { Draft } from './draft.ts'
@@ -20,6 +21,8 @@ export type ToolCall = {
   readonly isOutsideLoop?: boolean
   readonly cwd: string
   readonly places: Places
+  /** What the person's shell makes of names. */
+  readonly known?: Known
 }
 
 /** What a tool call would do. Arguments of the wrong shape are never "nothing": their path, or their command, cannot be told. */

@@ -7,7 +7,8 @@ import type { Draft } from './draft.ts'
 export { describeMention } from './describe-mention.ts'
 
 /** What a tool call would do. */
-export const describeToolCall = (call: toolCall.ToolCall): Draft => toolCall.describeToolCall(call, evaluateCommand)
+export const describeToolCall = (call: toolCall.ToolCall): Draft =>
+  toolCall.describeToolCall(call, line => evaluateCommand(line, call.known))
 
 /** What a mod's own `$` call would do. */
 export const describeModCall = (call: modCall.ModCall): Draft => modCall.describeModCall(call, evaluateCommand)

@@ -33,3 +33,6 @@ export const TOOL_READINGS: ReadonlyMap<string, ToolReading> = new Map([
   ['WebFetch', { kind: 'address', key: 'url' }],
   ['PowerShell', { kind: 'unread' }],
 ])
+
+/** Whether the person's shell runs what the tool is given. */
+export const isShellTool = (tool: string): boolean => TOOL_READINGS.get(tool)?.kind === 'command'

@@ -9,7 +9,7 @@ import { movedTo, pathOf } from './paths.ts'
 import { formatted } from './printed.ts'
 import { lineItems, lineValues } from './read-line.ts'
 import { streamOf } from './redirects.ts'
-import { type List, POSITIONAL } from './scope.ts'
+import { type List, OWN_PARAMETERS, POSITIONAL } from './scope.ts'
 import { OWN_INPUT } from './shells.ts'
 import { evaluateText } from './walk.ts'
 import { keepWritten, noteWritten } from './written.ts'
@@ -34,6 +34,9 @@ export function runBuiltin(name: string | undefined, args: readonly Arg[], frame
   if (DECLARES.has(name)) declare(name, args, frame, ctx)
   else BUILTINS.get(name)?.(args, frame, ctx)
 }
+
+/** Whether the shell itself does what the name says. */
+export const isBuiltin = (name: string): boolean => DECLARES.has(name) || BUILTINS.has(name)
 
 /** Text run in this shell. What is not known of it may do anything. */
 function runText(words: readonly Arg[], via: string, frame: Placed, ctx: Context): void {
@@ -102,8 +105,6 @@ const source: Builtin = ([file, ...args], frame, ctx) => {
   }
   if (given?.kind !== 'text') frame.scope.forget()
 }
-
-const OWN_PARAMETERS: ReadonlySet<string> = new Set([POSITIONAL])
 
 /** `tee file`: what it reads is in the file then. */
 const tee: Builtin = (args, frame, ctx) => {

@@ -1,5 +1,6 @@
 /** One simple command: its substitutions, redirects and assignments, then the program. */
 import type { Assignment, Command, Redirect } from 'unbash'
+import { runOwnAlias } from './alias.ts'
 import { type Arg, type Part, textArg, textOf } from './arg.ts'
 import { argvOf } from './argv.ts'
 import { setArray, setVariable } from './builtins.ts'
@@ -43,7 +44,10 @@ export function walkCommand(node: Command, frame: Frame, ctx: Context): void {
     }
     return
   }
-  runWith(assignments, argv, { ...frame, stdin, at }, ctx)
+  const { directory } = frame.scope
+  const inner = { ...frame, stdin, at, isOwnWord: true }
+  runWith(assignments, argv, inner, ctx)
+  runOwnAlias(node, argv, directory, inner, ctx)
   declareArrays(node, argv, frame, ctx)
 }
 

@@ -3,6 +3,7 @@ import type { Arg } from './arg.ts'
 import { MAX_STEPS } from './budget.ts'
 import type { Effect, Marker, MarkerKind, Span } from './effects.ts'
 import type { LineFunction } from './functions.ts'
+import { type Known, NOTHING_KNOWN } from './known.ts'
 import type { Scope, Value } from './scope.ts'
 import type { WrittenFile } from './written.ts'
 
@@ -39,6 +40,8 @@ export type Frame = {
   readonly locals?: Set<string>
   /** It may be run more than once, with files as the last round left them. */
   readonly isRepeated?: boolean
+  /** The program is looked up as the shell looks up a word of its own: functions of the person's shell are found. */
+  readonly isOwnWord?: boolean
 }
 
 /** The two shells that the line may be for. */
@@ -47,12 +50,14 @@ export type Dialect = 'bash' | 'zsh'
 // Looking a global up costs more than using it, in the engine.
 const OwnMap = Map
 const OwnSet = Set
+const { min } = Math
 
 export class Context {
   readonly effects: Effect[] = []
   readonly markers: Marker[] = []
   /** As which shell the line is read. */
   readonly dialect: Dialect
+  readonly known: Known
   /** Functions the line defines, by name. */
   readonly functions = new OwnMap<string, LineFunction>()
   /** Names called before the line made functions of them. */
@@ -76,10 +81,26 @@ export class Context {
   #isDifferent = false
 
   /** `steps`: how much work it may be. */
-  constructor(text: string, dialect: Dialect = 'bash', steps: number = MAX_STEPS) {
+  constructor(text: string, dialect: Dialect = 'bash', steps: number = MAX_STEPS, known: Known = NOTHING_KNOWN) {
     this.#text = text
     this.dialect = dialect
     this.#left = steps
+    this.known = known
+  }
+
+  /** One for a piece of the work that may be so much and no more, and whose findings `absorb` takes over. */
+  nested(steps: number): Context {
+    const inner = new Context(this.#text, this.dialect, min(steps, this.#left), this.known)
+    for (const [name, called] of this.functions) inner.functions.set(name, called)
+    return inner
+  }
+
+  /** `isTold`: what it leaves open is of no account. */
+  absorb(inner: Context, spent: number, isTold: boolean): void {
+    this.spend(spent)
+    for (const effect of inner.effects) if (!isTold || effect.kind !== 'run' || effect.name !== undefined) this.effects.push(effect)
+    if (!isTold) for (const marker of inner.markers) this.mark(marker.kind, marker.at)
+    if (inner.isDifferent) this.differ()
   }
 
   /** What of the work is not yet done. */

@@ -3,6 +3,7 @@ import { MAX_STEPS } from './budget.ts'
 import { Context, type Dialect, NO_STDIN } from './context.ts'
 import type { Evaluation } from './effects.ts'
 import { walkUncalled } from './functions.ts'
+import { type Known, NOTHING_KNOWN } from './known.ts'
 import { Scope } from './scope.ts'
 import { evaluateText } from './walk.ts'
 
@@ -14,21 +15,24 @@ const { stringify: toText } = JSON
  * What a command line would do, read as bash, and as zsh where that shell would do something else; what either does counts. Every body that may run
  * counts as run. What the text does not tell is a marker, and what surrounds it is evaluated all the same.
  *
+ * `known`: aliases and functions of the shell that it runs in. Each is looked into besides the program of that name, so that they only ever add to
+ * what is found.
+ *
  * Never throws: past a budget (`budget.ts`), or on a failure inside, the answer holds what was found so far and a `too-complex` marker.
  *
  * Not looked into, and without a marker: scripts in files that the line did not write (`bash x.sh`, `./x.sh`), which every session runs all day. A
  * file that only a glob or an unknown value names is no file effect. Variables from the environment are taken to hold one word where they give an
  * option's value or a program's directory.
  */
-export function evaluateCommand(text: string): Evaluation {
-  const bash = readAs('bash', text, MAX_STEPS)
+export function evaluateCommand(text: string, known: Known = NOTHING_KNOWN): Evaluation {
+  const bash = readAs('bash', text, MAX_STEPS, known)
   // Both readings share one budget.
   const isOther = bash.isDifferent && bash.stepsLeft >= 0
-  return isOther ? joined(bash, readAs('zsh', text, bash.stepsLeft)) : { effects: bash.effects, markers: bash.markers }
+  return isOther ? joined(bash, readAs('zsh', text, bash.stepsLeft, known)) : { effects: bash.effects, markers: bash.markers }
 }
 
-function readAs(dialect: Dialect, text: string, steps: number): Context {
-  const ctx = new Context(text, dialect, steps)
+function readAs(dialect: Dialect, text: string, steps: number, known: Known): Context {
+  const ctx = new Context(text, dialect, steps, known)
   try {
     evaluateText(text, { scope: new Scope(), via: [], stdin: NO_STDIN, at: undefined, isRemote: false, depth: 0 }, ctx)
     walkUncalled(ctx)

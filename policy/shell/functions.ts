@@ -1,12 +1,13 @@
 /** Functions that the line defines: their bodies are walked where they are called, with the arguments of the call. */
 import type { CommandNode, CompoundList, Function as FunctionNode } from 'unbash'
-import type { Arg } from './arg.ts'
+import { type Arg, textOf } from './arg.ts'
 import { type Assigned, assignedIn, makeUnknown } from './assigned.ts'
-import type { Context, Frame } from './context.ts'
-import { UNKNOWN_STDIN } from './context.ts'
+import { besides } from './besides.ts'
+import { CHARACTERS_PER_STEP } from './budget.ts'
+import { type Context, type Frame, NO_STDIN, UNKNOWN_STDIN } from './context.ts'
 import type { Span } from './effects.ts'
-import { POSITIONAL } from './scope.ts'
-import { walkAny } from './walk.ts'
+import { OWN_PARAMETERS, POSITIONAL, Scope } from './scope.ts'
+import { evaluateText, walkAny } from './walk.ts'
 
 /** What a name may stand for, and what calling it may set. */
 export type LineFunction = Assigned & { readonly bodies: readonly Body[] }
@@ -23,7 +24,6 @@ type Body = {
 
 /** More than that of one name are not told apart. */
 const MAX_BODIES = 8
-const OWN: ReadonlySet<string> = new Set([POSITIONAL])
 
 export function defineFunction(node: FunctionNode, frame: Frame, ctx: Context): void {
   const name = node.name.value
@@ -69,8 +69,51 @@ export function callFunction(name: string, args: readonly Arg[], frame: Frame & 
     if (isSure) {
       scope.setList(POSITIONAL, outer ?? null)
       for (const local of locals) scope.set(local, null)
-    } else frame.scope.weaken(scope, OWN)
+    } else frame.scope.weaken(scope, OWN_PARAMETERS)
   }
+}
+
+/** Work that one call of a function of the person's shell may be, and characters of one that is looked into: past them it is a program of its own. */
+const MAX_KNOWN_STEPS = 4000
+const MAX_KNOWN_TEXT = 4096
+
+/**
+ * Walks the function that the person's shell has of that name, besides the program of that name. `directory`: where the call stands.
+ *
+ * What its own text leaves open (a program in a variable, too much to read) is let by, as in a script on disk: only with an argument that cannot
+ * be told is it a marker. So is a text that cannot be read at all.
+ */
+export function callKnown(
+  name: string,
+  args: readonly Arg[],
+  directory: Scope['directory'],
+  frame: Frame & { readonly at: Span },
+  ctx: Context,
+): void {
+  const text = ctx.known.functions.get(name)
+  const label = `${name}()`
+  // One that calls itself is followed as long as it has fewer arguments each time: `run run git push`.
+  const isAgain = frame.via.includes(label) && args.length >= (frame.scope.list(POSITIONAL)?.length ?? 0)
+  if (text === undefined || frame.isOwnWord !== true || isAgain) return
+  const isTold = args.every(arg => !arg.isMany && textOf(arg) !== undefined)
+  if (text.length > MAX_KNOWN_TEXT) {
+    if (!isTold) ctx.mark('dynamic-program', frame.at)
+    return
+  }
+  const defining = ctx.nested(MAX_KNOWN_STEPS)
+  evaluateText(text, { scope: new Scope(), via: [], stdin: NO_STDIN, at: frame.at, isRemote: false, depth: frame.depth + 1 }, defining)
+  const node = defining.functions.get(name)?.bodies.at(-1)?.node
+  if (node === undefined || defining.markers.length > 0) {
+    ctx.mark('dynamic-program', frame.at)
+    return
+  }
+  besides(name, label, directory, frame, inner => {
+    inner.scope.setList(POSITIONAL, args)
+    const own = ctx.nested(MAX_KNOWN_STEPS)
+    const before = own.stepsLeft
+    walkAny(node, { ...inner, locals: new Set() }, own)
+    ctx.absorb(own, before - own.stepsLeft + text.length / CHARACTERS_PER_STEP, isTold)
+  })
 }
 
 /** What nobody was seen to call may still be called, with anything, at any later point. */

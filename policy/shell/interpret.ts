@@ -12,7 +12,7 @@ import { envStringWords } from './env-string.ts'
 import { environmentOf, valueWord, variableOf } from './environment.ts'
 import { fileUsesOf } from './files.ts'
 import { findActions } from './find.ts'
-import { callFunction } from './functions.ts'
+import { callFunction, callKnown } from './functions.ts'
 import { launchesOf } from './launches.ts'
 import { connectEffect, fileEffect, fileInto, movedTo, pathOf } from './paths.ts'
 import { queryOf } from './query.ts'
@@ -35,6 +35,7 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
     return
   }
   const name = nameOf(program)
+  const { directory } = frame.scope
   const env = environmentOf(frame)
   if (!ctx.spend(env.length)) return
   const run: Run = {
@@ -68,6 +69,7 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
   for (const launch of environmentLaunches(run, env)) runLaunch(launch, frame, ctx)
   runInside(name, args, env, frame, ctx)
   callFunction(textOf(program) ?? name, args, frame, ctx)
+  callKnown(textOf(program) ?? name, args, directory, frame, ctx)
   runProgramFile(program, args, frame, ctx)
 }
 
@@ -204,7 +206,7 @@ function withParameters(frame: Placed, zero: Arg, values: readonly Arg[]): Place
 }
 
 /** The argument as a word of a script. */
-function quotedArg(arg: Arg): string {
+export function quotedArg(arg: Arg): string {
   const text = textOf(arg)
   if (text === undefined) return arg.isMany ? '"$@"' : '"$1"'
   return `'${text.replaceAll("'", "'\\''")}'`

@@ -14,9 +14,19 @@ import { evaluateText } from './walk.ts'
 /** A place in the line whose position is known. */
 export type Placed = Frame & { readonly at: Span }
 
+/** What the shell itself reads and then looks up the next word as its own. */
+const OWN_WORDS = new Set(['time', 'noglob', 'nocorrect', '-', 'repeat'])
+
 /** The same place one wrapper further in. What an outside program sets is lost. */
 export function inside(frame: Placed, wrapper: string, isInProcess: boolean): Placed {
-  return { ...frame, via: [...frame.via, wrapper], scope: isInProcess ? frame.scope : frame.scope.child(), depth: frame.depth + 1 }
+  const isOwnWord = frame.isOwnWord === true && OWN_WORDS.has(wrapper)
+  return {
+    ...frame,
+    via: [...frame.via, wrapper],
+    scope: isInProcess ? frame.scope : frame.scope.child(),
+    depth: frame.depth + 1,
+    isOwnWord,
+  }
 }
 
 export function runLaunch(launch: Launch, frame: Placed, ctx: Context): void {

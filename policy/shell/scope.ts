@@ -20,6 +20,8 @@ export type Own = { readonly value: Value | undefined; readonly list: readonly A
 
 /** The name that the positional parameters go by in a scope. */
 export const POSITIONAL = '@'
+/** What a call with arguments has for itself. */
+export const OWN_PARAMETERS: ReadonlySet<string> = new Set([POSITIONAL])
 
 /** Variables the shell itself changes or refuses to change. */
 const NEVER_KNOWN = new Set(

@@ -24,7 +24,7 @@ describe('the plan', () => {
       ...Array(6).fill('mod-call'),
       'status',
     ])
-    expect(plan).toMatchObject({ env: ['HOME'], hosts: [], withholds: [] })
+    expect(plan).toMatchObject({ env: ['CLAUDE_CONFIG_DIR', 'HOME'], hosts: [], withholds: [] })
     expect(plan.calls).not.toContain('http.fetch')
   })
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createJudge } from '../../hooks/judge.ts'
 import { createNotes } from '../../hooks/notes.ts'
 import { createSessionFacts } from '../../hooks/session.ts'
+import { createShell } from '../../hooks/shell.ts'
 import { createTally } from '../../hooks/tally.ts'
 import { createToolGates } from '../../hooks/tools.ts'
 import type { CompiledRule } from '../../policy/compile/compiled.ts'
@@ -18,7 +19,7 @@ const RULES: readonly CompiledRule[] = [
 
 const gates = (rules = RULES) => {
   const policy = policyOf(rules)
-  return createToolGates(policy, createJudge(policy, createSessionFacts()), createNotes(), createTally())
+  return createToolGates(policy, createJudge(policy, createSessionFacts(), createShell()), createNotes(), createTally())
 }
 const request = (command: string, more: object = {}) => ({ tool_name: 'Bash', tool_input: { command }, ...more })
 const bash = (command: string) => ({ tool: 'Bash', input: { command }, tool_use_id: 't1' })

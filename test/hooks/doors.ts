@@ -27,11 +27,12 @@ export function fakeDoors({ files = {}, links = {}, env = {} }: World = {}, more
   const entriesOf = (folder: string): Entry[] => {
     const beneath = paths.filter(path => path.startsWith(`${folder}/`)).map(path => path.slice(folder.length + 1))
     const names = new Set(beneath.map(path => path.split('/')[0] as string))
-    return [...names].map(name => ({ name, kind: beneath.includes(name) ? 'file' : 'dir' }))
+    return [...names].map(name => ({ name, kind: beneath.includes(name) ? 'file' : 'dir', mtimeMs: 0 }))
   }
 
   const plain: Doors = {
     home: async () => HOME,
+    configFolder: async () => undefined,
     projectRoot: async () => PROJECT,
     cwd: async () => PROJECT,
     sessionId: async () => 'session-1',
@@ -46,6 +47,7 @@ export function fakeDoors({ files = {}, links = {}, env = {} }: World = {}, more
       return path
     },
     list: async path => entriesOf(path),
+    startShell: async () => undefined,
     tools: async () => [],
     managedSettings: async () => ({}),
     secretEnv: async () => env,

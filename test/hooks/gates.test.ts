@@ -5,6 +5,7 @@ import { createJudge } from '../../hooks/judge.ts'
 import { createNotes } from '../../hooks/notes.ts'
 import { createPluginGate } from '../../hooks/plugins.ts'
 import { createSessionFacts } from '../../hooks/session.ts'
+import { createShell } from '../../hooks/shell.ts'
 import { createTally } from '../../hooks/tally.ts'
 import { argumentsOf, createToolGates } from '../../hooks/tools.ts'
 import type { CompiledPolicy, CompiledRule, Condition } from '../../policy/compile/compiled.ts'
@@ -26,7 +27,7 @@ const RULES: readonly CompiledRule[] = [
 
 function gatesOf(policy: CompiledPolicy = policyOf(RULES)) {
   const [notes, tally] = [createNotes(), createTally()]
-  const judge = createJudge(policy, createSessionFacts())
+  const judge = createJudge(policy, createSessionFacts(), createShell())
   return {
     notes,
     read: tally.read,

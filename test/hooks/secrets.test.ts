@@ -98,7 +98,7 @@ describe('which files', () => {
   })
 
   test('at most 500 folders are opened, nearest first, and a walk that was cut says so', async () => {
-    const wide = Array.from({ length: 400 }, (_, i): Entry => ({ name: `d${i}`, kind: 'dir' }))
+    const wide = Array.from({ length: 400 }, (_, i): Entry => ({ name: `d${i}`, kind: 'dir', mtimeMs: 0 }))
     const doors = fakeDoors({}, { list: async () => wide })
     await secretsOf(['**/.env'])(doors)
     expect(doors.asked.filter(asked => asked.startsWith('list'))).toHaveLength(500)
@@ -113,7 +113,7 @@ describe('how often', () => {
     const entries = deferred<Entry[]>()
     const doors = fakeDoors(files('.env'), { list: () => entries.promise })
     const burst = [load(doors), load(doors), load(doors)]
-    entries.resolve([{ name: '.env', kind: 'file' }])
+    entries.resolve([{ name: '.env', kind: 'file', mtimeMs: 0 }])
     const [first, ...others] = await Promise.all(burst)
     expect(others.every(one => one === first)).toBe(true)
     expect(await load(doors)).toBe(first)

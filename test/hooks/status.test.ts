@@ -17,6 +17,7 @@ const FACTS: StatusFacts = {
   seating: 'organisation',
   secrets: { registered: 2, refused: [] },
   audit: AUDIT,
+  shell: { aliases: new Map([['g', 'git']]), functions: new Map() },
 }
 
 const linesOf = (more: Partial<StatusFacts> = {}): string[] => statusText({ ...FACTS, ...more }).split('\n')
@@ -29,6 +30,7 @@ test('what a person reads when all is well', () => {
     'So far   2 denied, 1 asked, 3 observed, 1 redaction, 0 plugins refused',
     'Secrets  2 registered',
     'Audit    http://127.0.0.1:4318/v1/traces: up, 1 span sent, 4 waiting, 5 dropped',
+    'Shell    1 name known',
   ])
 })
 
@@ -56,4 +58,8 @@ test('secrets that could not be loaded, and values that are none, are told by na
 test('audit: off, and its last failure', () => {
   expect(linesOf({ audit: undefined })[5]).toBe('Audit    off in this policy')
   expect(linesOf({ audit: { ...AUDIT, lastFailure: 'ECONNREFUSED' } })[5]).toMatch(/; last failure: ECONNREFUSED$/)
+})
+
+test('a shell that nothing is known of is told', () => {
+  expect(linesOf({ shell: undefined })[6]).toBe('Shell    not known: aliases are taken for programs')
 })

@@ -52,12 +52,14 @@ export function whatHooksAnswer(check: CheckResult): void {
 export function whatDoorsCall($: CoreEngineInterface): Omit<Doors, 'secretEnv' | 'post' | 'registerCommand'> {
   return {
     home: () => $.env.get('HOME'),
+    configFolder: () => $.env.get('CLAUDE_CONFIG_DIR'),
     projectRoot: () => $.session.root(),
     cwd: () => $.session.cwd(),
     sessionId: () => $.session.id(),
     readText: path => $.fs.read(path),
     realPath: async path => (await $.fs.stat(path, { resolve: true })).realPath,
     list: path => $.fs.list(path),
+    startShell: () => $.tool.call({ tool: 'Bash', command: ':' }),
     tools: () => $.tool.list(),
     managedSettings: () => $.settings.read({ source: 'policy' }),
     every: (ms, fn) => $.clock.every(ms, fn),

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Run, Word } from '../../../policy/shell/effects.ts'
 import { evaluateCommand } from '../../../policy/shell/evaluate.ts'
+import { fits } from './fits.ts'
 import { FIXED, script } from './oracle-commands.ts'
-import { findBash, type Ran, runInBash } from './real-bash.ts'
+import { findBash, runInBash } from './real-bash.ts'
 
 const bash = findBash()
 if (bash === undefined) console.warn('ORACLE TESTS SKIPPED: no bash on this machine, nothing compares the evaluator with a real shell')
@@ -32,21 +32,3 @@ describe.skipIf(bash === undefined)('against real bash', () => {
     expect(certain.length).toBeGreaterThan(RUNS * 0.4)
   })
 })
-
-function fits(run: Run, call: Ran): boolean {
-  return run.name === call.name && argsFit(run.args, call.args)
-}
-
-function argsFit(words: readonly Word[], args: readonly string[]): boolean {
-  const [word, ...rest] = words
-  if (word === undefined) return args.length === 0
-  if (word.isMany) return Array.from({ length: args.length + 1 }, (_, taken) => taken).some(taken => argsFit(rest, args.slice(taken)))
-  const [arg, ...others] = args
-  return arg !== undefined && wordFits(word, arg) && argsFit(rest, others)
-}
-
-/** A tilde stands for the home directory. */
-function wordFits(word: Word, arg: string): boolean {
-  const source = word.pieces.map(piece => (piece.kind === 'text' ? piece.text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') : '[^]*')).join('')
-  return new RegExp(`^${source}$`).test(arg) || word.source === '~'
-}

@@ -1,0 +1,52 @@
+/**
+ * What the person's shell makes of names. The engine writes its aliases and functions down when the first command starts it, which is after that
+ * command was judged: so the shell is started once before, with a command that does nothing. The file is read again whenever it has changed,
+ * since every command begins by running it.
+ */
+import type { Known } from '../policy/shell/known.ts'
+import { readSnapshots } from '../policy/shell/snapshot.ts'
+import type { Doors } from './doors.ts'
+import { sleep } from './realm.ts'
+
+/** undefined: nothing could be learned so far, and every name is taken for a program. */
+export type Shell = (doors: Doors) => Promise<Known | undefined>
+
+/**
+ * How often, and how long each time, a command waits for the shell to start, the first time: less than a hook has. One that is judged before knows only
+ * what other sessions of the same home left. A session that ends waits for the timers there are, so none is long.
+ */
+const MAX_WAITS = 140
+const WAIT_MS = 50
+/** Sessions of the same home keep their files in one folder, and none says whose it is: so many of the newest are read. */
+const MAX_SNAPSHOTS = 4
+
+const stringify = JSON.stringify
+
+export function createShell(): Shell {
+  let starting: Promise<void> | undefined
+  let isOver = false
+  let folder: string | undefined
+  let seen = '[]'
+  let known: Promise<Known> | undefined
+
+  // For want of a shell or a file it does not reject.
+  return async doors => {
+    starting ??= doors
+      .startShell()
+      .catch(() => doors.log('castellan: the shell could not be started: no aliases'))
+      .then(() => {
+        isOver = true
+      })
+    for (let waits = 0; !isOver && waits < MAX_WAITS; waits++) await Promise.race([starting, sleep(WAIT_MS)])
+    isOver = true
+    folder ??= `${(await doors.configFolder()) || `${await doors.home()}/.claude`}/shell-snapshots`
+    const all = await doors.list(folder).catch(() => [])
+    const listed = stringify(all)
+    if (listed !== seen) {
+      seen = listed
+      const newest = all.toSorted((one, other) => one.mtimeMs - other.mtimeMs).slice(-MAX_SNAPSHOTS)
+      known = Promise.all(newest.map(({ name }) => doors.readText(`${folder}/${name}`).catch(() => ''))).then(readSnapshots)
+    }
+    return known
+  }
+}
