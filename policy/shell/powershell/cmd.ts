@@ -4,7 +4,7 @@
 const WORD = '(?:"[^"]*"|[^\\s"=()])+'
 /** What stands before a command and runs nothing. */
 const AROUND = new RegExp(
-  `[\\s@;,=]+|else\\b|if\\s+(?:(?:/i|not)\\s+)*(?:(?:exist|defined|errorlevel)\\s+${WORD}|${WORD}\\s*(?:==|\\s(?:equ|neq|lss|leq|gtr|geq)\\s)\\s*${WORD})`,
+  `[\\s@;,=]+|else\\b|if\\s+(?:(?:/i|not|exist|defined|errorlevel)\\s+)*${WORD}(?:\\s*(?:==|\\s(?:equ|neq|lss|leq|gtr|geq)\\s)\\s*${WORD})?`,
   'iy',
 )
 const LOOP = /for\s+(?:\/\w\s+)?(?:"[^"]*"\s+)?%%?\w\s+in\s*\(([^()]*)\)\s*do\b/iy

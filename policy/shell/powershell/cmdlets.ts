@@ -10,8 +10,8 @@ export type Cmdlet = { readonly name: string; readonly program: string; readonly
  * `Value!` a hidden one, `Recurse:-r` a switch and what becomes of it, `OutFile=-o` named, `Destination@-o` an operand with an option before it.
  */
 const TABLE = `Remove-Item,rm,del,erase,rd,rmdir,ri rm Recurse:-r Force:-f Path
-Get-Content,gc,cat,type,more,Import-Csv,ipcsv,Import-Clixml,Get-FileHash,Format-Hex cat Path
-Set-Content,sc,Export-Csv,epcsv,Export-Clixml,Out-File,Tee-Object,tee tee Append:-a Path Value!
+Get-Content,gc,cat,type,more,Import-Csv,ipcsv,Format-Hex cat Path
+Set-Content,sc,Export-Csv,epcsv,Out-File,Tee-Object,tee tee Append:-a Path Value!
 Add-Content,ac tee -a Path Value!
 Clear-Content,clc truncate -s 0 Path
 New-Item,ni,md touch Path
@@ -23,7 +23,6 @@ Select-String,sls,findstr grep Pattern Path
 Get-ChildItem,ls,dir,gci,Get-Item,gi ls Recurse:-R Path
 Invoke-WebRequest,iwr,curl,wget,Invoke-RestMethod,irm curl Method=-X Body=-d InFile=-T OutFile=-o Uri
 Start-BitsTransfer curl Source Destination@-o
-Test-NetConnection,tnc nc ComputerName
 Stop-Computer shutdown -h now
 Restart-Computer shutdown -r now
 Stop-Process,kill,spps kill Force:-9 Id
@@ -31,14 +30,13 @@ Invoke-Expression,iex ! ScriptBlock
 Invoke-Command,icm,Start-Job,sajb,ForEach-Object,foreach,%,Where-Object,where,? { ScriptBlock
 Start-Process,saps,start,call & Path ArgumentList
 Set-Location,cd,chdir,sl,Push-Location,pushd,Pop-Location,popd / Path
-Set-Alias,sal,New-Alias,nal = Name Value
-Add-Type,Invoke-WmiMethod,iwmi,Invoke-CimMethod,icim ?
+Add-Type,Set-Alias,sal,New-Alias,nal,Invoke-WmiMethod,iwmi,Invoke-CimMethod,icim ?
 New-Object * TypeName
-Write-Output,echo,write,Get-Process,ps,gps,Sort-Object,sort,Compare-Object,diff,compare,Start-Sleep,sleep,Get-Location,pwd,gl,Set-Variable,sv,set`
+Write-Output,echo,write,Set-Variable,sv,set`
 
-/** Parameters of many cmdlets that have a value. */
+/** Parameters of many cmdlets that have a value. The value of any other counts as an operand. */
 const VALUES =
-  'Path LiteralPath PSPath lp FilePath Value Filter Include Exclude Encoding Stream ErrorAction ea Credential ItemType Name Headers ContentType WindowStyle Verb WorkingDirectory ArgumentList Args Command Process Parallel FilterScript ComputerName Session HostName VMName ContainerId ComObject AssemblyName TotalCount Head First Tail Last InputObject Variable'
+  'LiteralPath Filter Include Exclude Encoding Stream ErrorAction ea Credential ItemType Name Headers ContentType UserAgent WindowStyle Verb WorkingDirectory ComputerName First Tail'
     .split(' ')
     .map((name): Parameter => ({ name, kind: '=', flag: '' }))
 

@@ -23,9 +23,8 @@ export function foldWords(words: readonly PsWord[]): readonly PsWord[] {
   }
   const value = combined(left, operator, right)
   if (first === undefined || value === undefined || value.length === 0) return words
-  const source = words.map(word => word.source).join(' ')
   const inner = words.flatMap(word => word.inner)
-  return value.map((parts, at) => ({ ...first, parts, source, isBare: false, isListed: at > 0, inner: at > 0 ? [] : inner }))
+  return value.map((parts, at) => ({ ...first, parts, isBare: false, isListed: at > 0, inner: at > 0 ? [] : inner }))
 }
 
 function operandOf(word: PsWord): readonly Part[] | undefined {

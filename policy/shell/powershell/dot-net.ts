@@ -6,7 +6,6 @@ import { interpret } from '../interpret.ts'
 import { fileEffect } from '../paths.ts'
 import type { Placed } from '../run-launch.ts'
 import { pathArg, programOf, runNative, within } from './windows-words.ts'
-import { type Lookup, readerOf } from './words.ts'
 
 const SCRIPTS = /^scriptblock\.create$|\.(?:invokescript|addscript|invokeexpression)$/
 const READS = /^io\.\w+\.(?:read|open(?:read|text)$)|^io\.streamreader\.new$/

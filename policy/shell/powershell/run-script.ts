@@ -1,45 +1,44 @@
 /** Walks a PowerShell script: every pipeline that runs or may run, in order, with what is known of its variables at that point. */
-import { textArg, textOf, wordOf } from '../arg.ts'
+import { scriptTextOf, textArg, textOf } from '../arg.ts'
 import { CHARACTERS_PER_STEP, MAX_DEPTH } from '../budget.ts'
 import type { Context, Stdin } from '../context.ts'
 import { NO_STDIN, UNKNOWN_STDIN } from '../context.ts'
 import { interpret } from '../interpret.ts'
 import { fileEffect, movedTo, pathOf } from '../paths.ts'
 import { inside, type Placed } from '../run-launch.ts'
-import { type Bound, bind, textGiven } from './bound.ts'
+import { type Bound, bind } from './bound.ts'
 import { COMMAND_STEPS, MAX_SCRIPT } from './budget.ts'
-import { type Cmdlet, cmdletOf } from './cmdlets.ts'
+import { type Cmdlet, cmdletOf, parameterOf } from './cmdlets.ts'
 import { dotNetCall, isOutside } from './dot-net.ts'
 import { equivalentOf } from './equivalent.ts'
 import { HOME, pathArg, programOf, runNative, within } from './windows-words.ts'
 import { type PsCommand, type PsWord, readerOf, type Value } from './words.ts'
 
-/** What a script knows of itself. */
-type Script = {
+/** A place in a script, with what the script knows of itself. */
+type Place = Placed & {
   readonly ctx: Context
   /** null: it cannot be told from here on. */
   readonly variables: Map<string, Value | null>
-  readonly aliases: Map<string, string>
   /** The line itself, which its positions belong to; text inside it, which may run later, again or not at all; a line for cmd. */
   readonly kind: 'line' | 'script' | 'inner' | 'cmd'
+  readonly isPiped: boolean
 }
 
 /** A variable that the text gives a value to. */
 const GIVEN = /\$\{?([\w:]+)\}?(?:\s+in\b|\s*(?:[-+*/%?]{0,2}=|\+\+|--))/gi
-const REMOTE = /^(?:ComputerName|Session|HostName|VMName|ContainerId)$/
 /** Short names that are programs of their own outside Windows. */
-const ALSO_PROGRAM = /^(?:rm|rmdir|cat|cp|mv|curl|wget|ls|kill|ps|sort|tee|diff|sleep|echo)$/
+const ALSO_PROGRAM = /^(?:rm|rmdir|cat|cp|mv|curl|wget|ls|kill|tee|echo)$/
 /** What cmd has of its own. */
 const CMD_OWN =
   /^(?:type|more|del|erase|rd|rmdir|x?copy|robocopy|move|ren(?:ame)?|md|dir|cd|chdir|pushd|popd|start|call|echo|set|findstr)$/i
 
 export function runPowerShell(text: string, frame: Placed, ctx: Context, kind: 'line' | 'script' | 'cmd' = 'script'): void {
-  run(text, frame, { ctx, variables: new Map(), aliases: new Map(), kind })
+  run(text, { ...frame, ctx, variables: new Map(), kind, isPiped: false })
 }
 
-function run(text: string, frame: Placed, script: Script, isTable?: boolean): void {
-  const { ctx, variables, kind } = script
-  const isTooMuch = frame.depth > MAX_DEPTH || text.length > MAX_SCRIPT
+function run(text: string, place: Place): void {
+  const { ctx, variables, kind } = place
+  const isTooMuch = place.depth > MAX_DEPTH || text.length > MAX_SCRIPT
   if (isTooMuch) ctx.giveUp()
   if (!ctx.spend(1 + text.length / CHARACTERS_PER_STEP)) return
   // A function may run at any later point: only what is set once, and surely, holds for all of them.
@@ -49,21 +48,21 @@ function run(text: string, frame: Placed, script: Script, isTable?: boolean): vo
     if (kind === 'inner' || once.has(plain)) variables.set(plain, null)
     once.add(plain)
   }
-  const reader = readerOf(text, name => heldBy(name, script), isTable)
+  const reader = readerOf(text, name => heldBy(name, place))
   let start = 0
   for (let pipeline = reader.next(); pipeline !== undefined; pipeline = reader.next()) {
     if (!ctx.spend(1)) return
-    runPipeline(pipeline, kind === 'line' ? { ...frame, at: { start, end: reader.at() } } : frame, script)
+    runPipeline(pipeline, kind === 'line' ? { ...place, at: { start, end: reader.at() } } : place)
     start = reader.at()
   }
-  if (reader.isBroken()) ctx.mark('parse-error', frame.at)
+  if (reader.isBroken()) ctx.mark('parse-error', place.at)
 }
 
 function plainName(name: string): string {
   return name.toLowerCase().replace(/^(?:global|script|local|private|variable|using):/, '')
 }
 
-function heldBy(name: string, { variables }: Script): Value | undefined {
+function heldBy(name: string, { variables }: Place): Value | undefined {
   const own = variables.get(plainName(name))
   if (own !== undefined) return own ?? undefined
   if (/^(?:home|env:(?:userprofile|home))$/.test(name)) return [[HOME]]
@@ -72,24 +71,24 @@ function heldBy(name: string, { variables }: Script): Value | undefined {
 }
 
 /** Text inside the script: a block, a group, a subexpression. */
-function runInner(text: string, frame: Placed, script: Script, isTable?: boolean): void {
-  const before = frame.scope.directory
-  run(text, { ...frame, depth: frame.depth + 1 }, script.kind === 'cmd' ? script : { ...script, kind: 'inner' }, isTable)
-  if (frame.scope.directory !== before) frame.scope.directory = null
+function runInner(text: string, place: Place): void {
+  const { scope, depth, kind } = place
+  const before = scope.directory
+  run(text, { ...place, depth: depth + 1, kind: kind === 'cmd' ? kind : 'inner' })
+  if (scope.directory !== before) scope.directory = null
 }
 
-function runPipeline(pipeline: readonly PsCommand[], frame: Placed, script: Script): void {
-  let stdin: Stdin = NO_STDIN
+function runPipeline(pipeline: readonly PsCommand[], place: Place): void {
+  let { stdin } = place
   pipeline.forEach((command, index) => {
-    if (!script.ctx.spend(COMMAND_STEPS + command.words.length)) return
-    const isPiped = index > 0
-    runCommand(command, isPiped ? { ...frame, stdin } : frame, isPiped, script)
+    if (!place.ctx.spend(COMMAND_STEPS + command.words.length)) return
+    runCommand(command, { ...place, stdin, isPiped: index > 0 })
     stdin = outputOf(command)
-    setVariables(command, pipeline.length === 1, script)
+    setVariables(command, pipeline.length === 1, place)
   })
 }
 
-function setVariables({ targets, operator, words, mode }: PsCommand, isAlone: boolean, { variables, kind }: Script): void {
+function setVariables({ targets, operator, words, mode }: PsCommand, isAlone: boolean, { variables, kind }: Place): void {
   for (const { source } of targets) {
     const [whole = '', name = ''] = /\$\{?([\w:]+)\}?/.exec(source) ?? []
     const plain = plainName(name)
@@ -107,147 +106,116 @@ function outputOf({ words: [first, second, third], mode }: PsCommand): Stdin {
   return text === undefined ? UNKNOWN_STDIN : { kind: 'text', text: `${text}\n` }
 }
 
-function runCommand({ targets, words, writes, mode }: PsCommand, frame: Placed, isPiped: boolean, script: Script): void {
-  const { ctx } = script
+function runCommand({ targets, words, writes, mode }: PsCommand, place: Place): void {
+  const { ctx } = place
   for (const word of [...targets, ...words, ...writes])
-    for (const { text, isTable, call } of word.inner) {
-      runInner(text, frame, script, isTable)
-      const isCalled = call !== undefined && ctx.spend(COMMAND_STEPS)
-      if (isCalled)
-        dotNetCall(
-          call,
-          text,
-          name => heldBy(name, script),
-          frame,
-          ctx,
-          code => runInner(code, frame, script),
-        )
+    for (const { text, call } of word.inner) {
+      runInner(text, place)
+      const isCalled = call !== '' && ctx.spend(COMMAND_STEPS)
+      if (isCalled) dotNetCall(call, wordsOf(text, place), place, ctx, code => runInner(code, place))
     }
-  for (const file of writes) {
-    const isDevice = /^(?:nul|con)$/i.test(file.source)
-    if (!isDevice) fileEffect('write', pathArg(file, false), frame.at, frame, ctx)
-  }
+  for (const file of writes) fileEffect('write', pathArg(file, false), place.at, place, ctx)
   const [first, ...rest] = words
   if (first === undefined) return
   const isProgram = !/[={]/.test(mode) && first.block === undefined
   const name = isProgram ? programOf(first) : undefined
   if (mode === '.' && isProgram) {
     // A script in a file that the line names is let by, as in a shell.
-    if (textOf(first) === undefined) ctx.mark('sourced-file', frame.at)
-  } else if (name !== undefined) {
-    runProgram(name, rest, frame, isPiped, script)
-    return
-  } else if (isProgram) interpret(words, frame, ctx)
-  runBlocks(words, frame, script)
+    if (textOf(first) === undefined) ctx.mark('sourced-file', place.at)
+  } else if (name !== undefined) runProgram(name, rest, place)
+  else if (isProgram) interpret(words, place, ctx)
+  const isRemote = place.isRemote || words.some(({ source }) => /^-(?:c(?:omp|n)|ses|hostn)/i.test(source))
+  for (const { block } of words) if (block !== undefined) runInner(block, { ...place, isRemote })
 }
 
-function runBlocks(words: readonly PsWord[], frame: Placed, script: Script): void {
-  for (const { block } of words) if (block !== undefined) runInner(block, frame, script)
+function wordsOf(text: string, place: Place): readonly PsWord[] {
+  return readerOf(text, name => heldBy(name, place)).next()?.[0]?.words ?? []
 }
 
-function runProgram(written: string, given: readonly PsWord[], frame: Placed, isPiped: boolean, script: Script): void {
-  const name = script.aliases.get(written.toLowerCase()) ?? written
-  const isCmd = script.kind === 'cmd'
+function runProgram(name: string, given: readonly PsWord[], place: Place): void {
+  const isCmd = place.kind === 'cmd'
   const cmdlet = isCmd && !CMD_OWN.test(name) ? undefined : cmdletOf(name)
-  const words = isCmd && cmdlet !== undefined ? withoutSwitches(cmdlet, given) : given
-  if (cmdlet === undefined) runBlocks(words, frame, script)
-  else runCmdlet(cmdlet, name, words, frame, isPiped, script)
-  // A whole word behind the dash is a cmdlet's way, and no program's that shares its name.
-  const isUnix = ALSO_PROGRAM.test(name) && words.some(word => /^-(?![A-Z][a-z]{2})/.test(word.source))
+  if (isCmd && cmdlet?.program === '&') {
+    launch(given, place)
+    return
+  }
+  const words = isCmd && cmdlet !== undefined ? withoutSwitches(given) : given
+  // A name that a Unix program has too is that program, where there is no such parameter.
+  const dashed = ALSO_PROGRAM.test(name) ? words.filter(word => word.source.startsWith('-')) : []
+  const isUnix = dashed.some(word => !/^-[A-Z][a-z]{2}/.test(word.source))
   const isLower = cmdlet?.program === '' && /^[a-z]+-[a-z]+$/.test(name)
+  if (cmdlet !== undefined && dashed.every(({ source }) => parameterOf(cmdlet, source.slice(1).replace(/:.*/, '')) !== undefined)) runCmdlet(cmdlet, words, place)
   if (cmdlet === undefined || isUnix || isLower) {
     const args = words.map(word => (word.source.startsWith('~') ? pathArg(word, false) : word))
-    runNative(name, args, within(frame, isPiped ? frame.stdin : NO_STDIN), script.ctx)
+    runNative(name, args, within(place, place.isPiped ? place.stdin : NO_STDIN), place.ctx)
   }
+}
+
+/** Of cmd: `start "title" /wait program /c`. */
+function launch(words: readonly PsWord[], place: Place): void {
+  const from = words[0]?.isBare === false && words.length > 1 ? 1 : 0
+  const at = words.findIndex(({ source }, index) => index >= from && !source.startsWith('/'))
+  if (at >= 0) runCommand({ targets: [], operator: '', words: words.slice(at), writes: [], mode: '&' }, { ...place, depth: place.depth + 1 })
 }
 
 /** Words for a command of cmd's own, with the switches that matter as parameters. */
-function withoutSwitches({ program }: Cmdlet, words: readonly PsWord[]): readonly PsWord[] {
-  const isSwitch = ({ source }: PsWord) => /^(?:\/[a-z?:-]+)+$/i.test(source)
-  // `start "title" /wait program /c`.
-  const isTitled = words[0]?.isBare === false
-  if (program === '&') return words.slice(words.findIndex((word, at) => !isSwitch(word) && (at > 0 || !isTitled || words.length === 1)))
-  const given = words.filter(isSwitch).map(({ source }) => source.toLowerCase())
-  const [model] = words
-  const flag = (pattern: RegExp, text: string): readonly PsWord[] =>
-    model !== undefined && given.some(source => pattern.test(source))
-      ? [{ ...model, ...textArg(text), isBare: true, block: undefined, inner: [] }]
-      : []
-  return [...flag(/\/[se]/, '-Recurse'), ...flag(/\/[qf]/, '-Force'), ...words.filter(word => !isSwitch(word))]
-}
-
-function runCmdlet(cmdlet: Cmdlet, written: string, words: readonly PsWord[], frame: Placed, isPiped: boolean, script: Script): void {
-  const { ctx, variables } = script
-  const bound = bind(cmdlet, words)
-  const given = [...bound.given]
-  ctx.effects.push({
-    kind: 'run',
-    program: wordOf(textArg(cmdlet.name, written)),
-    name: cmdlet.name,
-    args: words.map(wordOf),
-    globals: [],
-    flags: given.map(name => `-${name}`),
-    words: bound.operands.map(wordOf),
-    mayHaveMoreFlags: words.some(word => word.isMany),
-    via: frame.via,
-    at: frame.at,
-    ...(frame.isRemote ? { isRemote: true } : {}),
+function withoutSwitches(words: readonly PsWord[]): readonly PsWord[] {
+  return words.flatMap(word => {
+    const { source } = word
+    if (!/^(?:\/[a-z?:-]+)+$/i.test(source)) return [word]
+    const flags = [...(/\/[se]/i.test(source) ? ['-Recurse'] : []), ...(/\/[qf]/i.test(source) ? ['-Force'] : [])]
+    return flags.map(flag => ({ ...word, ...textArg(flag) }))
   })
-  // `Set-Variable`, `-OutVariable`: any may have changed.
-  const isSetting = [cmdlet.name, ...given].some(name => /^(?:(?!Get).+-|\w*)Variable$|^[oep]v$/.test(name))
-  if (isSetting) for (const name of variables.keys()) variables.set(name, null)
-  const isRemote = frame.isRemote || given.some(name => REMOTE.test(name))
-  runBlocks(words, cmdlet.program === '{' ? { ...frame, isRemote } : frame, script)
-  // It is only said what would happen.
-  const isShown = given.some(name => /^wh|^wi$/i.test(name))
-  if (isShown) return
-  const equivalent = equivalentOf(cmdlet, bound, isPiped)
-  interpret(equivalent, within(frame, UNKNOWN_STDIN), ctx)
-  runOwn(cmdlet, bound, frame, isPiped, script)
 }
 
-/** What cmdlets do that start something, or change what the script knows. */
-function runOwn({ name, program }: Cmdlet, bound: Bound, frame: Placed, isPiped: boolean, script: Script): void {
-  const { ctx, aliases } = script
+function runCmdlet(cmdlet: Cmdlet, words: readonly PsWord[], place: Place): void {
+  const { ctx, variables } = place
+  const bound = bind(cmdlet, words)
+  const { name, program } = cmdlet
+  const given = [...bound.given]
+  interpret([textArg(name), ...bound.args], place, ctx)
+  // `Set-Variable`, `-OutVariable`: any may have changed.
+  const isSetting = [name, ...given].some(one => /^(?!Get-).*Variable$|^[oep]v$/.test(one))
+  if (isSetting) for (const one of variables.keys()) variables.set(one, null)
+  // It is only said what would happen.
+  const isShown = given.some(one => /^wh|^wi$/i.test(one))
+  if (isShown) return
+  interpret(equivalentOf(cmdlet, bound, place.isPiped), within(place, UNKNOWN_STDIN), ctx)
   const [block] = bound.of('ScriptBlock')
   const [path] = bound.of('Path')
-  if (program === '!') runExpression(block, inside(frame, name, true), isPiped, script)
+  if (program === '!') runExpression(block, { ...place, ...inside(place, name, true) })
   else if (program === '{') {
     // A block in a variable is one that nobody knows.
     const isUnknown = block !== undefined && textOf(block) === undefined
-    if (isUnknown) ctx.mark('dynamic-script', frame.at)
-  } else if (program === '&' && path !== undefined) startProcess(path, bound, inside(frame, name, false), script)
+    if (isUnknown) ctx.mark('dynamic-script', place.at)
+  } else if (program === '&' && path !== undefined) startProcess(path, bound, { ...place, ...inside(place, name, false), stdin: UNKNOWN_STDIN })
   else if (program === '/') {
     const to = path === undefined ? undefined : pathOf(pathArg(path, false))
-    frame.scope.directory = to === undefined ? null : movedTo(frame.scope.directory, to)
-  } else if (program === '=') {
-    const target = textGiven(bound, 'Value')
-    if (target === undefined) ctx.mark('dynamic-program', frame.at)
-    else aliases.set((textGiven(bound, 'Name') ?? '').toLowerCase(), target)
-  } else {
-    const type = (textGiven(bound, 'TypeName') ?? '').toLowerCase().replace('system.', '')
-    const isUnread = (program === '?' && !bound.given.has('AssemblyName')) || (program === '*' && (type === '' || isOutside(type)))
-    if (isUnread) ctx.mark('interpreter-code', frame.at)
-  }
+    place.scope.directory = to === undefined ? null : movedTo(place.scope.directory, to)
+  } else if (program === '?' || (program === '*' && isReaching(bound))) ctx.mark('interpreter-code', place.at)
 }
 
-function runExpression(word: PsWord | undefined, frame: Placed, isPiped: boolean, script: Script): void {
-  const { stdin } = frame
+/** Whether a new object may do what its calls do not tell. */
+function isReaching({ given, of }: Bound): boolean {
+  return given.has('ComObject') || isOutside((textOf(of('TypeName')[0]) ?? 'io.').toLowerCase().replace('system.', ''))
+}
+
+function runExpression(word: PsWord | undefined, place: Place): void {
+  const { stdin, isPiped } = place
   const piped = isPiped && stdin.kind === 'text' ? stdin.text : undefined
   const text = word === undefined ? piped : textOf(word)
-  if (text === undefined) script.ctx.mark(word === undefined ? 'stdin-script' : 'dynamic-script', frame.at)
+  if (text === undefined) place.ctx.mark(word === undefined ? 'stdin-script' : 'dynamic-script', place.at)
   // What is unknown in between becomes a variable that nobody knows.
-  const around = word?.parts.map(part => ('text' in part ? part.text : '$_')).join('')
-  runInner(text ?? around ?? '', frame, script)
+  runInner(text ?? scriptTextOf(word === undefined ? [] : [word]), place)
 }
 
-function startProcess(file: PsWord, bound: Bound, frame: Placed, script: Script): void {
+function startProcess(file: PsWord, bound: Bound, place: Place): void {
   const name = programOf(file)
   // A text of several words is split by the program itself.
   const args = bound.of('ArgumentList').flatMap(word => {
     const text = textOf(word) ?? ''
-    return /\s/.test(text) ? (readerOf(`& ${text}`, () => undefined).next()?.[0]?.words ?? []) : [{ ...word, isBare: true }]
+    return /\s/.test(text) ? wordsOf(`& ${text}`, place) : [{ ...word, isBare: true }]
   })
-  if (name === undefined) script.ctx.mark('dynamic-program', frame.at)
-  else runProgram(name, args, { ...frame, stdin: UNKNOWN_STDIN }, false, script)
+  if (name === undefined) place.ctx.mark('dynamic-program', place.at)
+  else runProgram(name, args, { ...place, isPiped: true })
 }

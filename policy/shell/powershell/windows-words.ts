@@ -6,9 +6,14 @@ import type { Placed } from '../run-launch.ts'
 
 export const HOME: Part = { kind: 'place', place: 'home', written: '~' }
 
+/** An argument of a cmdlet: no value of a variable becomes a parameter. */
+export function cmdletArg(arg: Arg): Arg {
+  return arg.isMany ? arg : { ...arg, parts: arg.parts.map(part => (part.kind === 'unknown' ? { ...part, neverDash: true } : part)) }
+}
+
 /** A path. `hasPatterns`: `*`, `?` and `[...]` in it stand for names. */
 export function pathArg(arg: Arg, hasPatterns = true): Arg {
-  const parts = arg.parts.flatMap((part, at): readonly Part[] => {
+  const parts = cmdletArg(arg).parts.flatMap((part, at): readonly Part[] => {
     if (part.kind !== 'text') return [part]
     const text = part.text.replaceAll('\\', '/').replace(/^[\w./]*FileSystem::/i, '')
     const isHome = at === 0 && /^~(?:\/|$)/.test(text)

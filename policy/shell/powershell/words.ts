@@ -7,11 +7,8 @@ import { foldWords } from './constant.ts'
 export type Value = readonly (readonly Part[])[]
 /** A variable's name as `env:x` or `x`, lower case -> what it holds; undefined: nobody knows. */
 export type Lookup = (name: string) => Value | undefined
-/**
- * Text inside a word that runs. `isTable`: of `@{ name = value }`.
- * `call`: these are the arguments of a method, named as `io.file.delete`, or `.delete` where it is called on what is no type.
- */
-export type PsInner = { readonly text: string; readonly isTable?: boolean; readonly call?: string }
+/** Text inside a word that runs. `call`: it is the arguments of a method, `io.file.delete`, or `.delete` where it is called on what is no type. */
+export type PsInner = { readonly text: string; readonly call: string }
 
 /**
  * - `isBare`: unquoted from its first character, so that it may be a command or a parameter.
@@ -56,19 +53,18 @@ const TYPE = /\[[\w.]+(?:\[\])?\]/y
 const ORDINARY = /[^\s;|,(){}&`'"@$<>+=[]+/y
 const BLANK = /[ \t\r\xa0]+|`\r?\n/y
 const HERE_STRING = /@(["'])[ \t\r]*\n/y
-const REDIRECT = /(?:[\d*]?>>?|<)(&\d)?/y
+const REDIRECT = /[\d*]?>>?(&\d)?/y
 const INVOKE = /&|\.(?=[\s'"$(&{])/y
 /** An expression stands here, and no command. */
 const VALUE_NEXT = /(?=["'$(@[!+-]|\d[\d.]*(?![\w.\\/-]))/y
 const GIVES = /[-+*/%?]{0,2}=|\+\+|--|in(?=\s)/iy
 const OPERATOR = /-[A-Za-z]+|[-+*/%!]+/y
-const PREFIX = /(?:return|throw|exit|break|continue)(?![\w-])\s*/iy
 const KEYWORD =
-  /(?:if|elseif|else|while|foreach|for|switch|default|try|catch|finally|do|until|param|begin|process|end|trap|data|(?:function|filter|workflow|class|enum)\s+[\w:.-]+)(?=\s*[[({-])(?!-)/iy
-const SEPARATOR = /[;\s]+|[)}]|&&|\|/y
+  /(?:if|elseif|else|while|foreach|for|switch|default|try|catch|finally|do|until|param|begin|process|end|trap|data|(?:function|filter|workflow|class|enum)\s+[\w:.-]+)(?=\s*[[({-])(?!-)|(?:return|throw|exit|break|continue)(?![\w-])/iy
+const SEPARATOR = /[;=\s]+|[)}]|&&|\|/y
 
 /** Reads one pipeline after the other, so that a variable is looked up after what stands before it was run. Never throws; time grows with the text. */
-export function readerOf(given: string, lookup: Lookup, isTable = false, depth = 0): PsReader {
+export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
   // PowerShell takes any of these for a quote, or a dash.
   const text = given
     .replace(/[\u2018-\u201b]/g, "'")
@@ -134,12 +130,12 @@ export function readerOf(given: string, lookup: Lookup, isTable = false, depth =
         // Two of them are one that is meant.
         if (close !== '"' || text[i] !== '"') return parts
         i++
-        add(parts, [textPart('"')])
-      } else if (char === '$') add(parts, onlyOf(dollar(inner)))
+        parts.push(textPart('"'))
+      } else if (char === '$') parts.push(...onlyOf(dollar(inner)))
       else {
         i++
         const escaped = char === '`' ? (text[i++] ?? '') : undefined
-        add(parts, [textPart(escaped === undefined ? char + (match(/[^"`$\n]+/y)?.[0] ?? '') : (ESCAPES[escaped] ?? escaped))])
+        parts.push(textPart(escaped === undefined ? char + (match(/[^"`$\n]+/y)?.[0] ?? '') : (ESCAPES[escaped] ?? escaped)))
       }
     }
     isBroken = true
@@ -152,7 +148,7 @@ export function readerOf(given: string, lookup: Lookup, isTable = false, depth =
     if (found !== undefined) return lookup((found[1] ?? found[2] ?? '').toLowerCase()) ?? NOTHING_KNOWN
     i++
     if (text[i] !== '(') return [[textPart('$')]]
-    inner.push({ text: balanced() })
+    inner.push({ text: balanced(), call: '' })
     return NOTHING_KNOWN
   }
 
@@ -184,7 +180,7 @@ export function readerOf(given: string, lookup: Lookup, isTable = false, depth =
   const group = (inner: PsInner[]): Value => {
     const body = balanced()
     const value = body.length > MAX_GROUP || nested >= MAX_NESTED ? undefined : constantOf(body, lookup, nested + 1)
-    if (value === undefined) inner.push({ text: body })
+    if (value === undefined) inner.push({ text: body, call: '' })
     return value ?? NOTHING_KNOWN
   }
 
@@ -200,15 +196,14 @@ export function readerOf(given: string, lookup: Lookup, isTable = false, depth =
     let isMany = false
     let block: string | undefined
     const join = (value: Value, isEnd: boolean): void => {
-      const parts: Part[] = []
-      add(parts, onlyOf(list))
-      add(parts, onlyOf(value))
-      list = list.length === 0 ? value : [parts]
+      list = list.length === 0 ? value : [[...onlyOf(list), ...onlyOf(value)]]
       isMembered = isEnd
     }
     /** What is here, up to the closing bracket, runs; what it is worth nobody knows. */
-    const hide = (what: Omit<PsInner, 'text'>): void => {
-      inner.push({ text: balanced(), ...what })
+    const hide = (call = ''): void => {
+      // The names of a table are no commands.
+      const body = text[i] === '{' ? balanced().replace(/(^|[;\n])[ \t\w.'"-]*=/g, '$1$$_=') : balanced()
+      inner.push({ text: body, call })
       list = NOTHING_KNOWN
     }
     if (text[i] === '{') block = balanced()
@@ -221,9 +216,9 @@ export function readerOf(given: string, lookup: Lookup, isTable = false, depth =
         const quote = member === undefined ? quoted(inner) : undefined
         if (member !== undefined) {
           list = NOTHING_KNOWN
-          if (text[i] === '(') hide({ call: `${inner.length > 0 ? '' : typeName(type)}.${member.toLowerCase()}` })
+          if (text[i] === '(') hide(`${inner.length > 0 ? '' : typeName(type)}.${member.toLowerCase()}`)
         } else if (quote !== undefined) join([quote], true)
-        else if (isMembered && char === '[') hide({})
+        else if (isMembered && char === '[') hide()
         else if (isValue && !isStart && /[-+*/%=]/.test(char ?? '')) break
         else if (char === '$') join(dollar(inner), true)
         else if (char === '(') {
@@ -232,7 +227,7 @@ export function readerOf(given: string, lookup: Lookup, isTable = false, depth =
         } else if (char === '@' && isStart) {
           i++
           isMembered = true
-          if (text[i] === '{') hide({ isTable: true })
+          if (text[i] === '{') hide()
           else if (text[i] !== '(') {
             // `@x` hands over all that a variable holds.
             const held = lookup((match(/\w+/y)?.[0] ?? '').toLowerCase())
@@ -265,11 +260,9 @@ export function readerOf(given: string, lookup: Lookup, isTable = false, depth =
     let mode = ''
     const begin = (): void => {
       skipBlank(true)
-      if (isFirst) match(PREFIX)
       mode = isFirst && match(KEYWORD) !== undefined ? '{' : match(VALUE_NEXT) !== undefined ? '=' : (match(INVOKE)?.[0] ?? '')
     }
     begin()
-    if (isTable) mode = '='
     for (;;) {
       skipBlank(false)
       const from = i
@@ -294,8 +287,7 @@ export function readerOf(given: string, lookup: Lookup, isTable = false, depth =
         isListed = true
       } else if (redirect !== undefined) {
         skipBlank(false)
-        const isFile = redirect[1] === undefined && char !== '<'
-        if (isFile) writes.push(...words(false, false))
+        if (redirect[1] === undefined) writes.push(...words(false, false))
       } else {
         found.push(...words(isListed, mode === '='))
         isListed = false
@@ -328,15 +320,6 @@ function textPart(text: string): Part {
   return { kind: 'text', text }
 }
 
-/** Neighbouring texts become one. */
-function add(parts: Part[], more: readonly Part[]): void {
-  for (const part of more) {
-    const last = parts.at(-1)
-    if (part.kind === 'text' && last?.kind === 'text') parts[parts.length - 1] = textPart(last.text + part.text)
-    else parts.push(part)
-  }
-}
-
 /** The value as a piece of a longer word. */
 function onlyOf(value: Value): readonly Part[] {
   return value.length > 1 ? [UNKNOWN] : (value[0] ?? [])
@@ -348,7 +331,7 @@ function typeName(type: string): string {
 
 /** The value of an expression of constants; undefined: it is none. */
 function constantOf(text: string, lookup: Lookup, depth: number): Value | undefined {
-  const reader = readerOf(text, lookup, false, depth)
+  const reader = readerOf(text, lookup, depth)
   const [command, ...more] = reader.next() ?? []
   if (command === undefined) return reader.isBroken() ? undefined : []
   const isPlain = command.mode === '=' && command.targets.length + command.writes.length + more.length === 0
