@@ -25,7 +25,10 @@ export function bind(cmdlet: Cmdlet, words: readonly PsWord[]): Bound {
     const [, name, colon, held = ''] = (word.isBare && !word.isListed ? /^-([a-z]\w*)(:?)(.*)$/is.exec(word.source) : null) ?? []
     const isOff = /^\$?(?:false|0)$/i.test(held)
     if (name === undefined) {
-      if (!isOpen && !word.isListed) operands.push((into = []))
+      if (!isOpen && !word.isListed) {
+        into = []
+        operands.push(into)
+      }
       into.push(word)
       args.push(cmdletArg(word))
       isOpen = false
@@ -42,7 +45,9 @@ export function bind(cmdlet: Cmdlet, words: readonly PsWord[]): Bound {
     }
   }
   const of = (name: string): readonly PsWord[] => {
-    const places = cmdlet.words.flatMap(word => (typeof word === 'string' || /[:=]/.test(word.kind) || values.has(word.name) ? [] : [word.name]))
+    const places = cmdlet.words.flatMap(word =>
+      typeof word === 'string' || /[:=]/.test(word.kind) || values.has(word.name) ? [] : [word.name],
+    )
     const at = places.indexOf(name)
     // The last one takes all operands that are left.
     return values.get(name) ?? (at < 0 ? [] : operands.slice(at, at < places.length - 1 ? at + 1 : undefined).flat())

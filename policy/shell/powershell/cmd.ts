@@ -4,7 +4,7 @@
 const WORD = '(?:"[^"]*"|[^\\s"=()])+'
 /** What stands before a command and runs nothing. */
 const AROUND = new RegExp(
-  `[\\s@;,=]+|else\\b|if\\s+(?:(?:/i|not|exist|defined|errorlevel)\\s+)*${WORD}(?:\\s*(?:==|\\s(?:equ|neq|lss|leq|gtr|geq)\\s)\\s*${WORD})?`,
+  `[\\s@;,=]+|else\\b|(?:start|call)\\s+(?:"[^"]*"\\s+)?(?:/\\w+\\s+)*|if\\s+(?:(?:/i|not|exist|defined|errorlevel)\\s+)*${WORD}(?:\\s*(?:==|\\s(?:equ|neq|lss|leq|gtr|geq)\\s)\\s*${WORD})?`,
   'iy',
 )
 const LOOP = /for\s+(?:\/\w\s+)?(?:"[^"]*"\s+)?%%?\w\s+in\s*\(([^()]*)\)\s*do\b/iy
@@ -48,7 +48,7 @@ export function asPowerShell(given: string): string {
     const variable = match(VARIABLE)
     const redirect = isQuoted ? undefined : match(REDIRECT)
     const char = line[i] ?? ''
-    if (variable !== undefined) script += HOMES.test(variable[1] ?? '') ? '${home}' : '${_}'
+    if (variable !== undefined) script += `\${${HOMES.test(variable[1] ?? '') ? 'home' : '_'}}`
     else if (redirect !== undefined) script += redirect[0]
     else {
       i++

@@ -28,7 +28,7 @@ Restart-Computer shutdown -r now
 Stop-Process,kill,spps kill Force:-9 Id
 Invoke-Expression,iex ! ScriptBlock
 Invoke-Command,icm,Start-Job,sajb,ForEach-Object,foreach,%,Where-Object,where,? { ScriptBlock
-Start-Process,saps,start,call & Path ArgumentList
+Start-Process,saps,start & Path ArgumentList
 Set-Location,cd,chdir,sl,Push-Location,pushd,Pop-Location,popd / Path
 Add-Type,Set-Alias,sal,New-Alias,nal,Invoke-WmiMethod,iwmi,Invoke-CimMethod,icim ?
 New-Object * TypeName
@@ -66,5 +66,5 @@ export function cmdletOf(name: string): Cmdlet | undefined {
 export function parameterOf({ words }: Cmdlet, given: string): Parameter | undefined {
   const plain = given.toLowerCase()
   const all = [...words.filter(word => typeof word !== 'string'), ...VALUES]
-  return all.find(({ name }) => name.toLowerCase() === plain) ?? all.find(({ name }) => name.toLowerCase().startsWith(plain))
+  return all.find(({ name }) => name.toLowerCase().startsWith(plain))
 }

@@ -5,7 +5,7 @@ import { UNKNOWN_STDIN } from '../context.ts'
 import { interpret } from '../interpret.ts'
 import { fileEffect } from '../paths.ts'
 import type { Placed } from '../run-launch.ts'
-import { pathArg, programOf, runNative, within } from './windows-words.ts'
+import { pathArg, within } from './windows-words.ts'
 
 const SCRIPTS = /^scriptblock\.create$|\.(?:invokescript|addscript|invokeexpression)$/
 const READS = /^io\.\w+\.(?:read|open(?:read|text)$)|^io\.streamreader\.new$/
@@ -21,15 +21,8 @@ export function isOutside(method: string): boolean {
 }
 
 /** What one call does; `evaluate` runs text that becomes a script. */
-export function dotNetCall(
-  method: string,
-  args: string,
-  lookup: Lookup,
-  frame: Placed,
-  ctx: Context,
-  evaluate: (text: string) => void,
-): void {
-  const [first, second] = (readerOf(args, lookup).next()?.[0]?.words ?? []).map(word => pathArg(word, false))
+export function dotNetCall(method: string, args: readonly Arg[], frame: Placed, ctx: Context, evaluate: (text: string) => void): void {
+  const [first, second] = args.map(word => pathArg(word, false))
   const text = textOf(first)
   const inner = within(frame, UNKNOWN_STDIN)
   const run = (program: string, ...rest: readonly Arg[]) => interpret([textArg(program), ...rest], inner, ctx)
@@ -42,14 +35,6 @@ export function dotNetCall(
     else run('rm', textArg('-r'), textArg('-f'), file)
   } else if (READS.test(method)) fileEffect('read', file, frame.at, frame, ctx)
   else if (WRITES.test(method)) fileEffect('write', file, frame.at, frame, ctx)
-  else if (/^io\.\w+\.(?:copy|move)$/.test(method)) run(method.endsWith('copy') ? 'cp' : 'mv', file, second ?? ANY_ARGS)
   else if (FETCHES.test(method)) run('curl', file, ...(second !== undefined && method.includes('file') ? [textArg('-o'), second] : []))
-  else if (method === 'diagnostics.process.start') {
-    const program = programOf(file)
-    const words = textOf(second)
-      ?.split(/\s+/)
-      .map(word => textArg(word))
-    if (program === undefined) ctx.mark('dynamic-program', frame.at)
-    else runNative(program, words ?? (second === undefined ? [] : [ANY_ARGS]), inner, ctx)
-  } else if (isOutside(method)) ctx.mark('interpreter-code', frame.at)
+  else if (isOutside(method)) ctx.mark('interpreter-code', frame.at)
 }

@@ -7,9 +7,7 @@ import { asPowerShell } from './cmd.ts'
 import { runPowerShell } from './run-script.ts'
 
 /** Options of `powershell` that take a value; each may be cut short. */
-const VALUES = 'executionpolicy ep ex windowstyle version inputformat outputformat configurationname workingdirectory wd psconsolefile settingsfile'.split(
-  ' ',
-)
+const TAKES_VALUE = /^(?:e[xp]|[wvo]|inp|if|conf|cu|ps|se)/
 const decodeBase64 = atob
 const { fromCharCode } = String
 
@@ -40,7 +38,7 @@ function cmdScript(args: readonly Arg[]): Found {
   // `cmd /ctype x` needs no space, and shells of Unix style on Windows want two slashes.
   const at = args.findIndex(arg => /^\/{1,2}[ckr]/i.test(knownStart(arg)))
   const first = args[at]
-  if (first === undefined) return args.some(arg => textOf(arg) === undefined) ? args : undefined
+  if (first === undefined) return args.some(arg => arg.parts.some(part => part.kind === 'unknown')) ? args : undefined
   const glued = dropStart(first, /^\/+./.exec(knownStart(first))?.[0].length ?? 0)
   return [...(glued.parts.length > 0 ? [glued] : []), ...args.slice(at + 1)]
 }
@@ -58,7 +56,7 @@ function powerShellScript(shell: string, args: readonly Arg[]): Found {
     if (means('commandwithargs') || name === 'cwa') return rest
     if (means('encodedcommand') || name === 'ec') return decoded(textOf(rest[0]))
     if (/^[fh?]/.test(name)) return []
-    if (VALUES.some(means)) i++
+    if (TAKES_VALUE.test(name)) i++
   }
   return undefined
 }

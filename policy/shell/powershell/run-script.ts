@@ -28,10 +28,6 @@ type Place = Placed & {
 const GIVEN = /\$\{?([\w:]+)\}?(?:\s+in\b|\s*(?:[-+*/%?]{0,2}=|\+\+|--))/gi
 /** Short names that are programs of their own outside Windows. */
 const ALSO_PROGRAM = /^(?:rm|rmdir|cat|cp|mv|curl|wget|ls|kill|tee|echo)$/
-/** What cmd has of its own. */
-const CMD_OWN =
-  /^(?:type|more|del|erase|rd|rmdir|x?copy|robocopy|move|ren(?:ame)?|md|dir|cd|chdir|pushd|popd|start|call|echo|set|findstr)$/i
-
 export function runPowerShell(text: string, frame: Placed, ctx: Context, kind: 'line' | 'script' | 'cmd' = 'script'): void {
   run(text, { ...frame, ctx, variables: new Map(), kind, isPiped: false })
 }
@@ -59,14 +55,13 @@ function run(text: string, place: Place): void {
 }
 
 function plainName(name: string): string {
-  return name.toLowerCase().replace(/^(?:global|script|local|private|variable|using):/, '')
+  return name.toLowerCase().replace(/^(?!env:)\w+:/, '')
 }
 
 function heldBy(name: string, { variables }: Place): Value | undefined {
   const own = variables.get(plainName(name))
   if (own !== undefined) return own ?? undefined
   if (/^(?:home|env:(?:userprofile|home))$/.test(name)) return [[HOME]]
-  if (name === 'pwd') return [[{ kind: 'place', place: 'cwd' }]]
   return name === 'null' ? [] : undefined
 }
 
@@ -133,29 +128,18 @@ function wordsOf(text: string, place: Place): readonly PsWord[] {
 }
 
 function runProgram(name: string, given: readonly PsWord[], place: Place): void {
-  const isCmd = place.kind === 'cmd'
-  const cmdlet = isCmd && !CMD_OWN.test(name) ? undefined : cmdletOf(name)
-  if (isCmd && cmdlet?.program === '&') {
-    launch(given, place)
-    return
-  }
-  const words = isCmd && cmdlet !== undefined ? withoutSwitches(given) : given
+  const cmdlet = cmdletOf(name)
+  const words = place.kind === 'cmd' && cmdlet !== undefined ? withoutSwitches(given) : given
   // A name that a Unix program has too is that program, where there is no such parameter.
   const dashed = ALSO_PROGRAM.test(name) ? words.filter(word => word.source.startsWith('-')) : []
   const isUnix = dashed.some(word => !/^-[A-Z][a-z]{2}/.test(word.source))
   const isLower = cmdlet?.program === '' && /^[a-z]+-[a-z]+$/.test(name)
-  if (cmdlet !== undefined && dashed.every(({ source }) => parameterOf(cmdlet, source.slice(1).replace(/:.*/, '')) !== undefined)) runCmdlet(cmdlet, words, place)
+  if (cmdlet !== undefined && dashed.every(({ source }) => parameterOf(cmdlet, source.slice(1).replace(/:.*/, '')) !== undefined))
+    runCmdlet(cmdlet, words, place)
   if (cmdlet === undefined || isUnix || isLower) {
     const args = words.map(word => (word.source.startsWith('~') ? pathArg(word, false) : word))
     runNative(name, args, within(place, place.isPiped ? place.stdin : NO_STDIN), place.ctx)
   }
-}
-
-/** Of cmd: `start "title" /wait program /c`. */
-function launch(words: readonly PsWord[], place: Place): void {
-  const from = words[0]?.isBare === false && words.length > 1 ? 1 : 0
-  const at = words.findIndex(({ source }, index) => index >= from && !source.startsWith('/'))
-  if (at >= 0) runCommand({ targets: [], operator: '', words: words.slice(at), writes: [], mode: '&' }, { ...place, depth: place.depth + 1 })
 }
 
 /** Words for a command of cmd's own, with the switches that matter as parameters. */
@@ -188,7 +172,8 @@ function runCmdlet(cmdlet: Cmdlet, words: readonly PsWord[], place: Place): void
     // A block in a variable is one that nobody knows.
     const isUnknown = block !== undefined && textOf(block) === undefined
     if (isUnknown) ctx.mark('dynamic-script', place.at)
-  } else if (program === '&' && path !== undefined) startProcess(path, bound, { ...place, ...inside(place, name, false), stdin: UNKNOWN_STDIN })
+  } else if (program === '&' && path !== undefined)
+    startProcess(path, bound, { ...place, ...inside(place, name, false), stdin: UNKNOWN_STDIN })
   else if (program === '/') {
     const to = path === undefined ? undefined : pathOf(pathArg(path, false))
     place.scope.directory = to === undefined ? null : movedTo(place.scope.directory, to)

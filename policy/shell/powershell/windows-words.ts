@@ -38,5 +38,6 @@ export function programOf(arg: Arg): string | undefined {
 /** Starts a program by its name or path. Windows knows no case, so a rule about `git` hears `GIT.EXE` too. */
 export function runNative(written: string, args: readonly Arg[], frame: Placed, ctx: Context): void {
   const name = written.replaceAll('\\', '/').replace(/\.(?:exe|cmd|bat|com)$/i, '')
-  for (const one of new Set([name, name.toLowerCase()])) interpret([textArg(one, written), ...args], frame, ctx)
+  for (const one of new Set([name, name.replace(/[^/]+$/, last => last.toLowerCase())]))
+    interpret([textArg(one, written), ...args], frame, ctx)
 }

@@ -42,7 +42,8 @@ export type PsReader = {
   readonly at: () => number
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', 0: '\0', a: '\x07', b: '\b', f: '\f', v: '\v', e: '\x1b' }
+/** Others are of no use in a command. */
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']' }
 const NOTHING_KNOWN: Value = [[UNKNOWN]]
 
@@ -60,7 +61,7 @@ const VALUE_NEXT = /(?=["'$(@[!+-]|\d[\d.]*(?![\w.\\/-]))/y
 const GIVES = /[-+*/%?]{0,2}=|\+\+|--|in(?=\s)/iy
 const OPERATOR = /-[A-Za-z]+|[-+*/%!]+/y
 const KEYWORD =
-  /(?:if|elseif|else|while|foreach|for|switch|default|try|catch|finally|do|until|param|begin|process|end|trap|data|(?:function|filter|workflow|class|enum)\s+[\w:.-]+)(?=\s*[[({-])(?!-)|(?:return|throw|exit|break|continue)(?![\w-])/iy
+  /(?:if|elseif|else|while|foreach|for|switch|try|catch|finally|do|until|param|trap|(?:function|filter)\s+[\w:.-]+)(?=\s*[[({-])(?!-)|(?:return|throw|exit|break|continue)(?![\w-])/iy
 const SEPARATOR = /[;=\s]+|[)}]|&&|\|/y
 
 /** Reads one pipeline after the other, so that a variable is looked up after what stands before it was run. Never throws; time grows with the text. */
