@@ -6,7 +6,7 @@ import type { PsWord } from './words.ts'
 
 export type Bound = {
   /** Parameters given, by their full names. */
-  readonly given: ReadonlySet<string>
+  readonly given: readonly string[]
   /** What the parameter was given, by its name or by where it stands. A list (`a, b`) is one value of several words. */
   readonly of: (name: string) => readonly PsWord[]
   /** The words, with the parameters' names in full and apart from what they hold. */
@@ -14,7 +14,7 @@ export type Bound = {
 }
 
 export function bind(cmdlet: Cmdlet, words: readonly PsWord[]): Bound {
-  const given = new Set<string>()
+  const given: string[] = []
   const values = new Map<string, PsWord[]>()
   const operands: PsWord[][] = []
   const args: Arg[] = []
@@ -36,7 +36,7 @@ export function bind(cmdlet: Cmdlet, words: readonly PsWord[]): Bound {
       const parameter = parameterOf(cmdlet, name)
       const full = parameter?.name ?? name
       const isSwitch = held === '' && !colon && (parameter?.kind ?? ':') === ':'
-      given.add(full)
+      given.push(full)
       args.push(textArg(`-${full}`, word.source))
       into = held === '' ? [] : [{ ...word, ...dropStart(word, name.length + 2), source: held }]
       args.push(...into.map(cmdletArg))

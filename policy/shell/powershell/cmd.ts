@@ -24,15 +24,15 @@ export function asPowerShell(given: string): string {
   let depth = 0
   let isStart = true
   let isQuoted = false
-  const match = (pattern: RegExp): RegExpExecArray | undefined => {
+  const match = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = i
-    const found = pattern.exec(line) ?? undefined
-    i += found?.[0].length ?? 0
+    const found = pattern.exec(line)
+    if (found) i = pattern.lastIndex
     return found
   }
   while (i < line.length) {
     if (isStart) {
-      if (match(AROUND) !== undefined) continue
+      if (match(AROUND)) continue
       const list = match(LOOP)?.[1]?.trim()
       // `for /f %i in ('program') do ...` runs what stands in quotes.
       if (list !== undefined) {
@@ -40,16 +40,16 @@ export function asPowerShell(given: string): string {
         continue
       }
       // Such a line in no form that is known here breaks the script.
-      if (match(/(?:if|for)\s/iy) !== undefined) script += '};& '
+      if (match(/(?:if|for)\s/iy)) script += '};& '
       script += match(GLUED)?.[0].concat(' ') ?? ''
     }
     const wasStart = isStart
     isStart = false
     const variable = match(VARIABLE)
-    const redirect = isQuoted ? undefined : match(REDIRECT)
+    const redirect = isQuoted ? null : match(REDIRECT)
     const char = line[i] ?? ''
-    if (variable !== undefined) script += `\${${HOMES.test(variable[1] ?? '') ? 'home' : '_'}}`
-    else if (redirect !== undefined) script += redirect[0]
+    if (variable) script += `\${${HOMES.test(variable[1] ?? '') ? 'home' : '_'}}`
+    else if (redirect) script += redirect[0]
     else {
       i++
       if (char === '"') isQuoted = !isQuoted

@@ -5,16 +5,16 @@ import type { Cmdlet } from './cmdlets.ts'
 import { pathArg } from './windows-words.ts'
 
 /** Drives that hold no files. */
-const NO_FILES = /^["']?(?:env|alias|function|variable|hk\w+|cert|wsman|registry)::?/i
+const NO_FILES = /^["']?(?:env|alias|function|variable|hk\w+|cert|registry)::?/i
 
 /** The program and its words; none: nothing that is known does the same. `isPiped`: the cmdlet may get its paths from the one before. */
 export function equivalentOf({ program, words }: Cmdlet, bound: Bound, isPiped: boolean): readonly Arg[] {
-  const hasPatterns = program !== 'curl' && !bound.given.has('LiteralPath')
+  const hasPatterns = program !== 'curl' && !bound.given.includes('LiteralPath')
   const args = [textArg(program)]
   for (const word of words) {
     if (typeof word === 'string') args.push(textArg(word))
     else if (word.kind === ':') {
-      if (bound.given.has(word.name)) args.push(textArg(word.flag))
+      if (bound.given.includes(word.name)) args.push(textArg(word.flag))
     } else if (word.kind !== '!') {
       const found = bound.of(word.name)
       const isEnvironment = /^(?:ls|cat)$/.test(program) && found.some(value => /^["']?env:/i.test(value.source))

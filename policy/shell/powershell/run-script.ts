@@ -46,7 +46,7 @@ function run(text: string, place: Place): void {
   }
   const reader = readerOf(text, name => heldBy(name, place))
   let start = 0
-  for (let pipeline = reader.next(); pipeline !== undefined; pipeline = reader.next()) {
+  for (let pipeline = reader.next(); pipeline; pipeline = reader.next()) {
     if (!ctx.spend(1)) return
     runPipeline(pipeline, kind === 'line' ? { ...place, at: { start, end: reader.at() } } : place)
     start = reader.at()
@@ -111,7 +111,7 @@ function runCommand({ targets, words, writes, mode }: PsCommand, place: Place): 
     }
   for (const file of writes) fileEffect('write', pathArg(file, false), place.at, place, ctx)
   const [first, ...rest] = words
-  if (first === undefined) return
+  if (!first) return
   const isProgram = !/[={]/.test(mode) && first.block === undefined
   const name = isProgram ? programOf(first) : undefined
   if (mode === '.' && isProgram) {
@@ -156,10 +156,10 @@ function runCmdlet(cmdlet: Cmdlet, words: readonly PsWord[], place: Place): void
   const { ctx, variables } = place
   const bound = bind(cmdlet, words)
   const { name, program } = cmdlet
-  const given = [...bound.given]
+  const { given } = bound
   interpret([textArg(name), ...bound.args], place, ctx)
   // `Set-Variable`, `-OutVariable`: any may have changed.
-  const isSetting = [name, ...given].some(one => /^(?!Get-).*Variable$|^[oep]v$/.test(one))
+  const isSetting = [name, ...given].some(one => /Variable$|^[oep]v$/.test(one))
   if (isSetting) for (const one of variables.keys()) variables.set(one, null)
   // It is only said what would happen.
   const isShown = given.some(one => /^wh|^wi$/i.test(one))
@@ -182,7 +182,7 @@ function runCmdlet(cmdlet: Cmdlet, words: readonly PsWord[], place: Place): void
 
 /** Whether a new object may do what its calls do not tell. */
 function isReaching({ given, of }: Bound): boolean {
-  return given.has('ComObject') || isOutside((textOf(of('TypeName')[0]) ?? 'io.').toLowerCase().replace('system.', ''))
+  return given.includes('ComObject') || isOutside((textOf(of('TypeName')[0]) ?? 'io.').toLowerCase().replace('system.', ''))
 }
 
 function runExpression(word: PsWord | undefined, place: Place): void {

@@ -75,10 +75,10 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
   let nested = depth
   let isBroken = false
 
-  const match = (pattern: RegExp): RegExpExecArray | undefined => {
+  const match = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = i
-    const found = pattern.exec(text) ?? undefined
-    i += found?.[0].length ?? 0
+    const found = pattern.exec(text)
+    if (found) i = pattern.lastIndex
     return found
   }
 
@@ -96,7 +96,7 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
       if (text[i] === '#') match(/[^\n]+/y)
       else if (text.startsWith('<#', i)) upTo('#>')
       else if (isNewlineToo && text[i] === '\n') i++
-      else if (match(BLANK) === undefined) return
+      else if (!match(BLANK)) return
     }
   }
 
@@ -106,11 +106,11 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
     const quote = here?.[1] ?? text[i]
     if (quote !== "'" && quote !== '"') return undefined
     // The line end before the text also is the one before a closing mark.
-    i += here === undefined ? 1 : -1
-    const close = here === undefined ? quote : `\n${quote}@`
+    i += here ? -1 : 1
+    const close = here ? `\n${quote}@` : quote
     const parts = quote === '"' ? double(close, inner) : [single(close)]
     const [first, ...rest] = parts
-    return here !== undefined && first?.kind === 'text' ? [textPart(first.text.slice(1)), ...rest] : parts
+    return here && first?.kind === 'text' ? [textPart(first.text.slice(1)), ...rest] : parts
   }
 
   const single = (close: string): Part => {
@@ -146,7 +146,7 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
   /** `$x`, `${x}` and `$(...)`; a dollar alone is text. */
   const dollar = (inner: PsInner[]): Value => {
     const found = match(VARIABLE)
-    if (found !== undefined) return lookup((found[1] ?? found[2] ?? '').toLowerCase()) ?? NOTHING_KNOWN
+    if (found) return lookup((found[1] ?? found[2] ?? '').toLowerCase()) ?? NOTHING_KNOWN
     i++
     if (text[i] !== '(') return [[textPart('$')]]
     inner.push({ text: balanced(), call: '' })
@@ -163,7 +163,7 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
       const char = text[i]
       const isComment = (char === '#' && /[\s;,|&(){}]/.test(text[i - 1] ?? '')) || text.startsWith('<#', i)
       if (isComment) skipBlank(false)
-      else if (quoted([]) === undefined) {
+      else if (!quoted([])) {
         if (char === '`') i++
         else if (char === open) left++
         else if (char === CLOSING[open] && --left === 0) {
@@ -181,7 +181,7 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
   const group = (inner: PsInner[]): Value => {
     const body = balanced()
     const value = body.length > MAX_GROUP || nested >= MAX_NESTED ? undefined : constantOf(body, lookup, nested + 1)
-    if (value === undefined) inner.push({ text: body, call: '' })
+    if (!value) inner.push({ text: body, call: '' })
     return value ?? NOTHING_KNOWN
   }
 
@@ -208,17 +208,17 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
       list = NOTHING_KNOWN
     }
     if (text[i] === '{') block = balanced()
-    else if (isValue && !isMembered && match(OPERATOR) !== undefined) list = [[textPart(text.slice(from, i))]]
+    else if (isValue && !isMembered && match(OPERATOR)) list = [[textPart(text.slice(from, i))]]
     else
       while (i < text.length && !/[\s;|,)}&<>{]/.test(text[i] as string)) {
         const char = text[i]
         const isStart = i === from
         const member = isMembered ? match(MEMBER)?.[1] : undefined
-        const quote = member === undefined ? quoted(inner) : undefined
-        if (member !== undefined) {
+        const quote = member ? undefined : quoted(inner)
+        if (member) {
           list = NOTHING_KNOWN
           if (text[i] === '(') hide(`${inner.length > 0 ? '' : typeName(type)}.${member.toLowerCase()}`)
-        } else if (quote !== undefined) join([quote], true)
+        } else if (quote) join([quote], true)
         else if (isMembered && char === '[') hide()
         else if (isValue && !isStart && /[-+*/%=]/.test(char ?? '')) break
         else if (char === '$') join(dollar(inner), true)
@@ -231,11 +231,12 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
           if (text[i] === '{') hide()
           else if (text[i] !== '(') {
             // `@x` hands over all that a variable holds.
-            const held = lookup((match(/\w+/y)?.[0] ?? '').toLowerCase())
-            isMany = held === undefined
-            list = held ?? NOTHING_KNOWN
+            match(ORDINARY)
+            isMany = true
+            list = NOTHING_KNOWN
           }
         } else if (char === '`') {
+          if (/[\r\n]/.test(text[i + 1] ?? '')) break
           join([[textPart(text[i + 1] ?? '')]], false)
           i += 2
         } else join([[textPart(match(ORDINARY)?.[0] ?? text[i++] ?? '')]], false)
@@ -243,8 +244,7 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
     const source = text.slice(from, i)
     const shared = { isMany, source, isBare, block }
     const found = block === undefined ? list : [[textPart(source)]]
-    const isNothing = found.length === 0 && inner.length > 0
-    return (isNothing ? NOTHING_KNOWN : found).map((parts, at) => ({
+    return found.map((parts, at) => ({
       ...shared,
       parts,
       isListed: isListed || at > 0,
@@ -261,7 +261,7 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
     let mode = ''
     const begin = (): void => {
       skipBlank(true)
-      mode = isFirst && match(KEYWORD) !== undefined ? '{' : match(VALUE_NEXT) !== undefined ? '=' : (match(INVOKE)?.[0] ?? '')
+      mode = isFirst && match(KEYWORD) ? '{' : match(VALUE_NEXT) ? '=' : (match(INVOKE)?.[0] ?? '')
     }
     begin()
     for (;;) {
@@ -270,14 +270,14 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
       const char = text[i]
       if (char === undefined || /[\n;|)}&]/.test(char)) break
       if (mode === '{') {
-        if (match(KEYWORD) !== undefined) continue
+        if (match(KEYWORD)) continue
         // What stands behind the last block is a statement of its own.
         const isOwn = char === '(' || char === '{' || (/[[-]/.test(char) && found.every(word => word.block === undefined))
         if (!isOwn) break
       }
       const given = mode === '=' && found.length > 0 ? match(GIVES)?.[0] : undefined
-      const redirect = given === undefined ? match(REDIRECT) : undefined
-      if (given !== undefined) {
+      const redirect = given ? null : match(REDIRECT)
+      if (given) {
         targets = [...targets, ...found]
         operator = given
         found = []
@@ -286,9 +286,9 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
         i++
         skipBlank(true)
         isListed = true
-      } else if (redirect !== undefined) {
+      } else if (redirect) {
         skipBlank(false)
-        if (redirect[1] === undefined) writes.push(...words(false, false))
+        if (!redirect[1]) writes.push(...words(false, false))
       } else {
         found.push(...words(isListed, mode === '='))
         isListed = false
@@ -302,7 +302,7 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
     while (i < text.length) {
       const separator = match(SEPARATOR)?.[0]
       isBroken ||= separator === ')' || separator === '}'
-      if (separator !== undefined) continue
+      if (separator) continue
       const from = i
       const commands: PsCommand[] = []
       do {
@@ -334,9 +334,9 @@ function typeName(type: string): string {
 function constantOf(text: string, lookup: Lookup, depth: number): Value | undefined {
   const reader = readerOf(text, lookup, depth)
   const [command, ...more] = reader.next() ?? []
-  if (command === undefined) return reader.isBroken() ? undefined : []
+  if (!command) return reader.isBroken() ? undefined : []
   const isPlain = command.mode === '=' && command.targets.length + command.writes.length + more.length === 0
-  const isWhole = isPlain && reader.next() === undefined && !reader.isBroken()
+  const isWhole = isPlain && !reader.next() && !reader.isBroken()
   const isConstant = isWhole && command.words.every(word => !word.isBare && word.block === undefined && word.inner.length === 0)
   return isConstant ? command.words.map(word => word.parts) : undefined
 }
