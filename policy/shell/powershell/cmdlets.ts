@@ -10,8 +10,8 @@ export type Cmdlet = { readonly name: string; readonly program: string; readonly
  * `Value!` a hidden one, `Recurse:-r` a switch and what becomes of it, `OutFile=-o` named, `Destination@-o` an operand with an option before it.
  */
 const TABLE = `Remove-Item,rm,del,erase,rd,rmdir,ri rm Recurse:-r Force:-f Path
-Get-Content,gc,cat,type,more,Import-Csv,ipcsv,Format-Hex cat Path
-Set-Content,sc,Export-Csv,epcsv,Out-File,Tee-Object,tee tee Append:-a Path Value!
+Get-Content,gc,cat,type,more,Import-Csv,Format-Hex cat Path
+Set-Content,sc,Export-Csv,Out-File,Tee-Object,tee tee Append:-a Path Value!
 Add-Content,ac tee -a Path Value!
 Clear-Content,clc truncate -s 0 Path
 New-Item,ni,md touch Path
@@ -32,7 +32,7 @@ Start-Process,saps,start & Path ArgumentList
 Set-Location,cd,chdir,sl,Push-Location,pushd,Pop-Location,popd / Path
 Add-Type,Set-Alias,sal,New-Alias,nal,Invoke-WmiMethod,iwmi,Invoke-CimMethod,icim ?
 New-Object * TypeName
-Write-Output,echo,write,Set-Variable,sv,set`
+Write-Output,echo,write,Set-Variable,sv,set -`
 
 /** Parameters of many cmdlets that have a value. The value of any other counts as an operand. */
 const VALUES =

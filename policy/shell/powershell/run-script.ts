@@ -61,8 +61,7 @@ function plainName(name: string): string {
 function heldBy(name: string, { variables }: Place): Value | undefined {
   const own = variables.get(plainName(name))
   if (own !== undefined) return own ?? undefined
-  if (/^(?:home|env:(?:userprofile|home))$/.test(name)) return [[HOME]]
-  return name === 'null' ? [] : undefined
+  return /^(?:home|env:(?:userprofile|home))$/.test(name) ? [[HOME]] : undefined
 }
 
 /** Text inside the script: a block, a group, a subexpression. */
@@ -88,7 +87,8 @@ function setVariables({ targets, operator, words, mode }: PsCommand, isAlone: bo
     const [whole = '', name = ''] = /\$\{?([\w:]+)\}?/.exec(source) ?? []
     const plain = plainName(name)
     const isPlain = kind !== 'inner' && isAlone && mode + operator === '==' && targets.length === 1 && source.endsWith(whole)
-    const isKnown = isPlain && variables.get(plain) !== null && words.every(word => !word.isBare && word.block === undefined)
+    const isKnown =
+      isPlain && variables.get(plain) !== null && words.length > 0 && words.every(word => !word.isBare && word.block === undefined)
     variables.set(plain, isKnown ? words.map(word => word.parts) : null)
   }
 }
@@ -109,16 +109,19 @@ function runCommand({ targets, words, writes, mode }: PsCommand, place: Place): 
       const isCalled = call !== '' && ctx.spend(COMMAND_STEPS)
       if (isCalled) dotNetCall(call, wordsOf(text, place), place, ctx, code => runInner(code, place))
     }
-  for (const file of writes) fileEffect('write', pathArg(file, false), place.at, place, ctx)
+  for (const file of writes) {
+    const isNothing = /^(?:\$null|nul)$/i.test(file.source)
+    if (!isNothing) fileEffect('write', pathArg(file, false), place.at, place, ctx)
+  }
   const [first, ...rest] = words
   if (!first) return
   const isProgram = !/[={]/.test(mode) && first.block === undefined
-  const name = isProgram ? programOf(first) : undefined
-  if (mode === '.' && isProgram) {
-    // A script in a file that the line names is let by, as in a shell.
-    if (textOf(first) === undefined) ctx.mark('sourced-file', place.at)
-  } else if (name !== undefined) runProgram(name, rest, place)
-  else if (isProgram) interpret(words, place, ctx)
+  const name = programOf(first)
+  if (isProgram) {
+    if (name !== undefined) runProgram(name, rest, place)
+    else if (mode === '.') ctx.mark('sourced-file', place.at)
+    else interpret(words, place, ctx)
+  }
   const isRemote = place.isRemote || words.some(({ source }) => /^-(?:c(?:omp|n)|ses|hostn)/i.test(source))
   for (const { block } of words) if (block !== undefined) runInner(block, { ...place, isRemote })
 }
@@ -128,17 +131,19 @@ function wordsOf(text: string, place: Place): readonly PsWord[] {
 }
 
 function runProgram(name: string, given: readonly PsWord[], place: Place): void {
+  const { ctx, kind, isPiped, stdin } = place
+  if (!ctx.spend(1 + given.length)) return
   const cmdlet = cmdletOf(name)
-  const words = place.kind === 'cmd' && cmdlet !== undefined ? withoutSwitches(given) : given
-  // A name that a Unix program has too is that program, where there is no such parameter.
-  const dashed = ALSO_PROGRAM.test(name) ? words.filter(word => word.source.startsWith('-')) : []
-  const isUnix = dashed.some(word => !/^-[A-Z][a-z]{2}/.test(word.source))
-  const isLower = cmdlet?.program === '' && /^[a-z]+-[a-z]+$/.test(name)
-  if (cmdlet !== undefined && dashed.every(({ source }) => parameterOf(cmdlet, source.slice(1).replace(/:.*/, '')) !== undefined))
-    runCmdlet(cmdlet, words, place)
-  if (cmdlet === undefined || isUnix || isLower) {
+  const words = kind === 'cmd' && cmdlet ? withoutSwitches(given) : given
+  // A name that a Unix program has too: options in its way are that program's, and only its where the cmdlet has no such parameter.
+  const options = cmdlet && ALSO_PROGRAM.test(name) ? words.filter(({ source }) => /^-(?![A-Z][a-z]{2})/.test(source)) : []
+  const isUnix = options.some(({ source }) => cmdlet && !parameterOf(cmdlet, source.slice(1).replace(/:.*/, '')))
+  if (cmdlet && !isUnix) runCmdlet(cmdlet, words, place)
+  // Nothing is known of such a cmdlet, which may be a program as well.
+  const isOther = cmdlet?.program === '' && !/^[A-Z]/.test(name)
+  if (!cmdlet || isOther || options.length > 0) {
     const args = words.map(word => (word.source.startsWith('~') ? pathArg(word, false) : word))
-    runNative(name, args, within(place, place.isPiped ? place.stdin : NO_STDIN), place.ctx)
+    runNative(name, args, within(place, isPiped ? stdin : NO_STDIN), ctx)
   }
 }
 

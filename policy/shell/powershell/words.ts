@@ -180,7 +180,7 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
   /** A group's value, where it is one of constants; else it runs. */
   const group = (inner: PsInner[]): Value => {
     const body = balanced()
-    const value = body.length > MAX_GROUP || nested >= MAX_NESTED ? undefined : constantOf(body, lookup, nested + 1)
+    const value = body.length > MAX_GROUP ? undefined : constantOf(body, lookup, nested + 1)
     if (!value) inner.push({ text: body, call: '' })
     return value ?? NOTHING_KNOWN
   }
@@ -242,11 +242,13 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
         } else join([[textPart(match(ORDINARY)?.[0] ?? text[i++] ?? '')]], false)
       }
     const source = text.slice(from, i)
-    const shared = { isMany, source, isBare, block }
     const found = block === undefined ? list : [[textPart(source)]]
     return found.map((parts, at) => ({
-      ...shared,
       parts,
+      isMany,
+      source,
+      isBare,
+      block,
       isListed: isListed || at > 0,
       inner: at > 0 ? [] : inner,
     }))

@@ -7,11 +7,13 @@ const RM_X = ['run Remove-Item x', 'run rm x', 'delete x']
 
 table('cmdlets, their short names and parameters', evaluatePowerShell, [
   ['Remove-Item -Recurse -Force ./build', ['run Remove-Item -Recurse -Force ./build', 'run rm -r -f ./build', 'delete ./build']],
-  ['ri -Rec -Fo C:\\data', ['run Remove-Item -Rec -Fo C:\\data', 'run rm -r -f C:/data', 'delete C:/data']],
-  ['remove-item -literalpath:x -recurse:$false', ['run Remove-Item -literalpath:x -recurse:?', 'run rm x', 'delete x']],
+  ['ri -Rec -Fo C:\\data', ['run Remove-Item -Recurse -Force C:\\data', 'run rm -r -f C:/data', 'delete C:/data']],
+  ['remove-item -literalpath:x -recurse:$false', ['run Remove-Item -LiteralPath x', 'run rm x', 'delete x']],
   ['del a, b', ['run Remove-Item a b', 'run rm a b', 'delete a', 'delete b']],
   ['Remove-Item x -Recurse -WhatIf', ['run Remove-Item x -Recurse -WhatIf']],
-  ['rm -rf x', ['run Remove-Item -rf x', 'run rm x', 'delete x', 'run rm -rf x', 'delete x']],
+  ['rm -rf x', ['run rm -rf x', 'delete x']],
+  ['rm -r -fo x', ['run Remove-Item -Recurse -Force x', 'run rm -r -f x', 'delete x', 'run rm -r -fo x', 'delete x']],
+  ['cat -Raw .env', ['run Get-Content -Raw .env', 'run cat .env', 'read .env']],
   ['Get-Content .env', ['run Get-Content .env', 'run cat .env', 'read .env']],
   ['gc $env:USERPROFILE\\.ssh\\id_rsa', ['run Get-Content ~\\.ssh\\id_rsa', 'run cat ~/.ssh/id_rsa', 'read ~/.ssh/id_rsa']],
   ['gc "$HOME/.ssh/id_rsa" -Raw', ['run Get-Content ~/.ssh/id_rsa -Raw', 'run cat ~/.ssh/id_rsa', 'read ~/.ssh/id_rsa']],
@@ -30,7 +32,7 @@ table('cmdlets, their short names and parameters', evaluatePowerShell, [
   ],
   ['Restart-Computer -Force', ['run Restart-Computer -Force', 'run shutdown -r now']],
   ['Remove-Item Env:FOO', ['run Remove-Item Env:FOO']],
-  ['gci *.log | rm -Force', ['run Get-ChildItem *.log', 'run ls *.log', 'run Remove-Item -Force', 'run rm -f ?…']],
+  ['gci *.log | rm -Force', ['run Get-ChildItem *.log', 'run ls *.log…', 'run Remove-Item -Force', 'run rm -f ?…', 'delete ?']],
 ])
 
 table('words', evaluatePowerShell, [
@@ -55,7 +57,8 @@ table('programs by other ways', evaluatePowerShell, [
   ["& ('Rem'+'ove-Item') x", RM_X],
   ['& $g push', ['run ? push'], ['dynamic-program']],
   ['& { Remove-Item x }', RM_X],
-  ['. ./profile.ps1', []],
+  ['. ./profile.ps1', ['run profile.ps1']],
+  ['. Remove-Item x', RM_X],
   ['. $file', [], ['sourced-file']],
   ["Invoke-Expression 'git push -f'", ['run Invoke-Expression git push -f', 'run git push -f']],
   ["'git push -f' | iex", ['run Invoke-Expression ', 'run git push -f'].map(text => text.trimEnd())],
@@ -71,28 +74,30 @@ table('programs by other ways', evaluatePowerShell, [
     ['stdin-script'],
   ],
   ["Start-Process git -ArgumentList 'push', '-f'", ['run Start-Process git -ArgumentList push -f', 'run git push -f']],
-  ['Set-Alias g git; g push -f', ['run Set-Alias g git', 'run git push -f']],
+  ['Set-Alias g git; g push -f', ['run Set-Alias g git', 'run g push -f'], ['interpreter-code']],
   ["[System.IO.File]::Delete('C:\\x'); [IO.Directory]::Delete('d', $true)", ['delete C:/x', 'run rm -r -f d', 'delete d']],
   ["[IO.File]::ReadAllText('.env')", ['read .env']],
   ["[scriptblock]::Create('git push -f').Invoke()", ['run git push -f']],
-  ["[Diagnostics.Process]::Start('git', 'push -f')", ['run git push -f']],
-  ['python -c "import os; os.remove(\'x\')"', ["run python -c import os; os.remove('x')", 'delete x']],
+  ["[Diagnostics.Process]::Start('git', 'push -f')", [], ['interpreter-code']],
   ["Add-Type -TypeDefinition 'class A {}'", ['run Add-Type -TypeDefinition class A {}'], ['interpreter-code']],
   ['bash -c "rm x"', ['run bash -c rm x', 'run rm x', 'delete x']],
 ])
 
 table('statements', evaluatePowerShell, [
   ['if (Test-Path x) { Remove-Item x } else { git clean -fdx }', ['run Test-Path x', ...RM_X, 'run git clean -fdx']],
-  ['foreach ($f in Get-ChildItem) { git rm $f }', ['run Get-ChildItem', 'run ls', 'run git rm ?']],
+  ['foreach ($f in Get-ChildItem) { git rm $f }', ['run Get-ChildItem', 'run ls', 'run git rm ?', 'delete ?']],
   ['try { rm x } catch { throw } finally { git gc }', [...RM_X, 'run git gc']],
   ['function f { rm x }; f', [...RM_X, 'run f']],
-  ['gci | % { rm $_.FullName }', ['run Get-ChildItem', 'run ls', 'run ForEach-Object { rm $_.FullName }', 'run Remove-Item ?', 'run rm ?']],
+  [
+    'gci | % { rm $_.FullName }',
+    ['run Get-ChildItem', 'run ls', 'run ForEach-Object { rm $_.FullName }', 'run Remove-Item ?', 'run rm ?', 'delete ?'],
+  ],
   [
     'Invoke-Command -ComputerName s -ScriptBlock { rm x }',
     ['run Invoke-Command -ComputerName s -ScriptBlock { rm x }', 'run Remove-Item x', 'run rm x'],
   ],
   ['$out = git push -f', ['run git push -f']],
-  ['$a = 1\n$b = "x"\nif ($a) { $b = "y" }\nrm $b', ['run Remove-Item ?', 'run rm ?']],
+  ['$a = 1\n$b = "x"\nif ($a) { $b = "y" }\nrm $b', ['run Remove-Item ?', 'run rm ?', 'delete ?']],
 ])
 
 describe('a place in the text and the way to it', () => {
