@@ -6,5 +6,7 @@ export const MAX_SCRIPT = 64 * 1024
 export const MAX_NESTED = 16
 /** Characters of a group whose value is looked for. */
 export const MAX_GROUP = 4096
+/** Words of one expression of constants. */
+export const MAX_FOLDED = 512
 /** Steps that a command costs before what it runs is looked at. */
 export const COMMAND_STEPS = 8

@@ -10,7 +10,7 @@ export type Cmdlet = { readonly name: string; readonly program: string; readonly
  * `Value!` a hidden one, `Recurse:-r` a switch and what becomes of it, `OutFile=-o` named, `Destination@-o` an operand with an option before it.
  */
 const TABLE = `Remove-Item,rm,del,erase,rd,rmdir,ri rm Recurse:-r Force:-f Path
-Get-Content,gc,cat,type,more,Import-Csv,Format-Hex cat Path
+Get-Content,gc,cat,type,more,Import-Csv cat Path
 Set-Content,sc,Export-Csv,Out-File,Tee-Object,tee tee Append:-a Path Value!
 Add-Content,ac tee -a Path Value!
 Clear-Content,clc truncate -s 0 Path
@@ -36,7 +36,7 @@ Write-Output,echo,write,Set-Variable,sv,set -`
 
 /** Parameters of many cmdlets that have a value. The value of any other counts as an operand. */
 const VALUES =
-  'LiteralPath Filter Include Exclude Encoding Stream ErrorAction ea Credential ItemType Name Headers ContentType UserAgent WindowStyle Verb WorkingDirectory ComputerName First Tail'
+  'LiteralPath Filter Include Exclude Encoding Stream ErrorAction ea Credential ItemType Name Headers ContentType WindowStyle Verb WorkingDirectory ComputerName'
     .split(' ')
     .map((name): Parameter => ({ name, kind: '=', flag: '' }))
 

@@ -1,10 +1,13 @@
 /** Expressions of constants: lists, `+`, `-join`, `-f` and `[char]65`. */
 import { type Part, textOf, textOfParts, UNKNOWN } from '../arg.ts'
+import { MAX_FOLDED } from './budget.ts'
 import type { PsWord, Value } from './words.ts'
 
 /** The words of what the expression comes to; the words themselves, where that cannot be told. From left to right: what binds closer further on is rare. */
 export function foldWords(words: readonly PsWord[]): readonly PsWord[] {
   const [first] = words
+  // Joining piece by piece costs their square.
+  if (words.length > MAX_FOLDED) return words
   let left: Value | undefined = []
   let operator = ''
   let right: (readonly Part[])[] = []

@@ -7,10 +7,10 @@ import { fileEffect } from '../paths.ts'
 import type { Placed } from '../run-launch.ts'
 import { pathArg, within } from './windows-words.ts'
 
-const SCRIPTS = /^scriptblock\.create$|\.(?:invokescript|addscript|invokeexpression)$/
+const SCRIPTS = /^scriptblock\.create$|\.(?:invokescript|addscript)$/
 const READS = /^io\.\w+\.(?:read|open(?:read|text)$)|^io\.streamreader\.new$/
 const WRITES = /^io\.\w+\.(?:write|append|create|openwrite$|set)|^io\.streamwriter\.new$/
-const FETCHES = /^\.(?:(?:down|up)load(?:string|file|data|values)|(?:get(?:string|bytearray|stream)?|post|put|send)async)/
+const FETCHES = /^\.(?:(?:down|up)load(?:string|file|data)|(?:get|post|put|send)\w*async)/
 /** Types that reach outside, but for what only looks; methods of all others make values. */
 const OUTSIDE =
   /^(?:io\.(?!path\b|\w+\.(?:exists|get|enumerate))|diagnostics|reflection|runtime|net\.sockets|management|activator|microsoft|wmi)/

@@ -16,7 +16,7 @@ type Found = readonly Arg[] | undefined
 
 /** Runs what `powershell` or `cmd` is given. False: the program is neither. */
 export function runWindowsShell(name: string, args: readonly Arg[], frame: Placed, ctx: Context): boolean {
-  const shell = /^(cmd|powershell|pwsh)(?:[-_]\w+)?(?:\.exe)?$/i.exec(name)?.[1]?.toLowerCase()
+  const shell = /^(cmd|powershell|pwsh)(?:-preview)?(?:\.exe)?$/i.exec(name)?.[1]?.toLowerCase()
   if (shell === undefined) return false
   const isCmd = shell === 'cmd'
   const { stdin } = frame

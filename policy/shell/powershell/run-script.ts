@@ -75,7 +75,7 @@ function runInner(text: string, place: Place): void {
 function runPipeline(pipeline: readonly PsCommand[], place: Place): void {
   let { stdin } = place
   pipeline.forEach((command, index) => {
-    if (!place.ctx.spend(COMMAND_STEPS + command.words.length)) return
+    if (!place.ctx.spend(COMMAND_STEPS + command.words.length + command.writes.length)) return
     runCommand(command, { ...place, stdin, isPiped: index > 0 })
     stdin = outputOf(command)
     setVariables(command, pipeline.length === 1, place)

@@ -45,7 +45,7 @@ export type PsReader = {
 /** Others are of no use in a command. */
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' }
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '{': '}', '[': ']' }
-const NOTHING_KNOWN: Value = [[UNKNOWN]]
+const unknown = (): Part[][] => [[UNKNOWN]]
 
 const VARIABLE = /\$(?:\{([^{}]*)\}|((?:\w+:(?!:))?[A-Za-z_]\w*|[?$^]))/y
 const MEMBER = /(?:::|\??\.)([A-Za-z_]\w*)/y
@@ -146,11 +146,11 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
   /** `$x`, `${x}` and `$(...)`; a dollar alone is text. */
   const dollar = (inner: PsInner[]): Value => {
     const found = match(VARIABLE)
-    if (found) return lookup((found[1] ?? found[2] ?? '').toLowerCase()) ?? NOTHING_KNOWN
+    if (found) return lookup((found[1] ?? found[2] ?? '').toLowerCase()) ?? unknown()
     i++
     if (text[i] !== '(') return [[textPart('$')]]
     inner.push({ text: balanced(), call: '' })
-    return NOTHING_KNOWN
+    return unknown()
   }
 
   /** What stands between the bracket here and the one that closes it. */
@@ -182,7 +182,7 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
     const body = balanced()
     const value = body.length > MAX_GROUP ? undefined : constantOf(body, lookup, nested + 1)
     if (!value) inner.push({ text: body, call: '' })
-    return value ?? NOTHING_KNOWN
+    return value ?? unknown()
   }
 
   /** One word, or the words of the list that a variable or a group holds. */
@@ -193,11 +193,14 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
     const type = match(TYPE)?.[0] ?? ''
     /** Behind a value, members are read, called and counted. */
     let isMembered = type !== ''
-    let list: Value = isMembered ? [[textPart(type)]] : []
+    let list: Part[][] = isMembered ? [[textPart(type)]] : []
     let isMany = false
     let block: string | undefined
     const join = (value: Value, isEnd: boolean): void => {
-      list = list.length === 0 ? value : [[...onlyOf(list), ...onlyOf(value)]]
+      const [parts, ...more] = list
+      if (!parts) list = value.map(one => [...one])
+      else if (more.length > 0) list = unknown()
+      else parts.push(...onlyOf(value))
       isMembered = isEnd
     }
     /** What is here, up to the closing bracket, runs; what it is worth nobody knows. */
@@ -205,7 +208,7 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
       // The names of a table are no commands.
       const body = text[i] === '{' ? balanced().replace(/(^|[;\n])[ \t\w.'"-]*=/g, '$1$$_=') : balanced()
       inner.push({ text: body, call })
-      list = NOTHING_KNOWN
+      list = unknown()
     }
     if (text[i] === '{') block = balanced()
     else if (isValue && !isMembered && match(OPERATOR)) list = [[textPart(text.slice(from, i))]]
@@ -216,7 +219,7 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
         const member = isMembered ? match(MEMBER)?.[1] : undefined
         const quote = member ? undefined : quoted(inner)
         if (member) {
-          list = NOTHING_KNOWN
+          list = unknown()
           if (text[i] === '(') hide(`${inner.length > 0 ? '' : typeName(type)}.${member.toLowerCase()}`)
         } else if (quote) join([quote], true)
         else if (isMembered && char === '[') hide()
@@ -233,7 +236,7 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
             // `@x` hands over all that a variable holds.
             match(ORDINARY)
             isMany = true
-            list = NOTHING_KNOWN
+            list = unknown()
           }
         } else if (char === '`') {
           if (/[\r\n]/.test(text[i + 1] ?? '')) break
@@ -256,7 +259,7 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
 
   const command = (isFirst: boolean): PsCommand => {
     let found: PsWord[] = []
-    let targets: readonly PsWord[] = []
+    const targets: PsWord[] = []
     const writes: PsWord[] = []
     let operator = ''
     let isListed = false
@@ -280,7 +283,7 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
       const given = mode === '=' && found.length > 0 ? match(GIVES)?.[0] : undefined
       const redirect = given ? null : match(REDIRECT)
       if (given) {
-        targets = [...targets, ...found]
+        targets.push(...found)
         operator = given
         found = []
         begin()
