@@ -17,7 +17,7 @@ export function evaluatePowerShell(text: string): Evaluation {
   const ctx = new Context(text)
   const at = { start: 0, end: text.length }
   try {
-    runPowerShell(text, { scope: new Scope(), via: [], stdin: NO_STDIN, at, isRemote: false, depth: 0 }, ctx, 'line')
+    runPowerShell(text, { scope: new Scope(), via: [], stdin: NO_STDIN, at, isRemote: false, depth: 0 }, ctx)
   } catch {
     ctx.giveUp()
   }

@@ -19,8 +19,8 @@ type Place = Placed & {
   readonly ctx: Context
   /** null: it cannot be told from here on. */
   readonly variables: Map<string, Value | null>
-  /** The line itself, which its positions belong to; text inside it, which may run later, again or not at all; a line for cmd. */
-  readonly kind: 'line' | 'script' | 'inner' | 'cmd'
+  /** `inner`: text inside the script, which may run later, again or not at all. */
+  readonly kind: 'script' | 'inner' | 'cmd'
   readonly isPiped: boolean
 }
 
@@ -28,7 +28,7 @@ type Place = Placed & {
 const GIVEN = /\$\{?([\w:]+)\}?(?:\s+in\b|\s*(?:[-+*/%?]{0,2}=|\+\+|--))/gi
 /** Short names that are programs of their own outside Windows. */
 const ALSO_PROGRAM = /^(?:rm|rmdir|cat|cp|mv|curl|wget|ls|kill|tee|echo)$/
-export function runPowerShell(text: string, frame: Placed, ctx: Context, kind: 'line' | 'script' | 'cmd' = 'script'): void {
+export function runPowerShell(text: string, frame: Placed, ctx: Context, kind: 'script' | 'cmd' = 'script'): void {
   run(text, { ...frame, ctx, variables: new Map(), kind, isPiped: false })
 }
 
@@ -45,11 +45,9 @@ function run(text: string, place: Place): void {
     once.add(plain)
   }
   const reader = readerOf(text, name => heldBy(name, place))
-  let start = 0
   for (let pipeline = reader.next(); pipeline; pipeline = reader.next()) {
     if (!ctx.spend(1)) return
-    runPipeline(pipeline, kind === 'line' ? { ...place, at: { start, end: reader.at() } } : place)
-    start = reader.at()
+    runPipeline(pipeline, place)
   }
   if (reader.isBroken()) ctx.mark('parse-error', place.at)
 }

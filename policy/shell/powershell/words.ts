@@ -38,8 +38,6 @@ export type PsReader = {
   /** The next pipeline that holds anything; undefined: none is left. */
   readonly next: () => readonly PsCommand[] | undefined
   readonly isBroken: () => boolean
-  /** Where it has got to. */
-  readonly at: () => number
 }
 
 /** Others are of no use in a command. */
@@ -319,7 +317,7 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
     }
     return undefined
   }
-  return { next, isBroken: () => isBroken, at: () => i }
+  return { next, isBroken: () => isBroken }
 }
 
 function textPart(text: string): Part {

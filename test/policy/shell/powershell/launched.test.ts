@@ -47,7 +47,7 @@ table('cmd called from a shell', inside, [
   ['cmd /c "if exist x (del x) else (rd x)"', [...RM_X, ...RM_X]],
   ['cmd /c \'if not "%X%"=="a b" del x\'', RM_X],
   ["cmd /c 'if %A% equ 1 del x'", RM_X],
-  ["cmd /c 'if (%A%) == 1 del x'", ['run (?) == 1 del x'], ['dynamic-program', 'parse-error']],
+  ["cmd /c 'if (%A%) == 1 del x'", ['run ?', 'run 1 del x'], ['dynamic-program', 'parse-error']],
   ["cmd /c '(del x & git gc) > out'", [...RM_X, 'run git gc', 'write out']],
   ['cmd /c "for %i in (*.txt) do @del %i"', ['run Remove-Item ?', 'run rm ?', 'delete ?']],
   ["cmd /c 'for /f \"tokens=*\" %i in ('\\''git push -f'\\'') do echo %i'", ['run git push -f', 'run Write-Output ?']],
