@@ -55,11 +55,11 @@ const HERE_STRING = /@(["'])[ \t\r]*\n/y
 const REDIRECT = /[\d*]?>>?(&\d)?/y
 const INVOKE = /&|\.(?=[\s'"$(&{])/y
 /** An expression stands here, and no command. */
-const VALUE_NEXT = /(?=["'$(@[!+-]|\d[\d.]*(?![\w.\\/-]))/y
+const VALUE_NEXT = /(?=["'$(@[!+,-]|\d[\d.]*(?![\w.\\/-]))/y
 const GIVES = /[-+*/%?]{0,2}=|\+\+|--|in(?=\s)/iy
 const OPERATOR = /-[A-Za-z]+|[-+*/%!]+/y
 const KEYWORD =
-  /(?:if|elseif|else|while|foreach|for|switch|try|catch|finally|do|until|param|trap|(?:function|filter)\s+[\w:.-]+)(?=\s*[[({-])(?!-)|(?:return|throw|exit|break|continue)(?![\w-])/iy
+  /(?::\w+\s+)?(?:if|elseif|else|while|foreach|for|switch|try|catch|finally|do|until|param|trap|begin|process|end|data|(?:function|filter|class|enum)\s+[\w:., -]+)(?=\s*[[({-])(?!-)|(?:return|throw|exit|break|continue)(?![\w-])/iy
 const SEPARATOR = /[;=\s]+|[)}]|&&|\|/y
 
 /** Reads one pipeline after the other, so that a variable is looked up after what stands before it was run. Never throws; time grows with the text. */

@@ -100,6 +100,28 @@ table('statements', evaluatePowerShell, [
   ['$a = 1\n$b = "x"\nif ($a) { $b = "y" }\nrm $b', ['run Remove-Item ?', 'run rm ?', 'delete ?']],
 ])
 
+describe('a command', () => {
+  /** Every way that PowerShell gives a command to stand in. */
+  const ways =
+    String.raw`# a⏎X|X # a|<# a #> X|a; X|a && X|a & X|& { X }|&{X}|. { X }|{ X }.Invoke()|$x = X|$x=X|$x += X|$x ??= X|$x.y = X|$x[0] = X|$x, $y = X|[string]$x = X|\${x} = X|$script:x = X|$null = X|($x = X)|$x = if (1) { X }|$x = @(foreach ($i in 1) { X })|$x = try { X } catch {}|$b = { X }|@{ a = X }|@{ $(X) = 1 }|(X)|$(X)|@(X)|"$(X)"|@"⏎$(X)⏎"@|,(X)|!(X)|-not (X)|[void](X)|return (X)|return X|if (X) {}|if ($a) {} elseif (X) {}|if (1) {} else { X }|if(1){}X|if(1){2} X|:a while (0) {} X|class A { } X|class A : B { } X|enum A { a } X|param($p) X|param($x = $(X))|class A { [void] F() { X } }|function f { X }|filter f { X }|switch (1) { 1 { X } default {} }|switch -regex (1) { a { X } }|do { X } while (0)|for ($i=0; $i -lt 3; $i++) { X }|foreach ($i in X) {}|try { throw } catch [E] { X }|trap { X }|begin { X }|1,2 | % { X }|gci | ForEach-Object -Process { X }|Start-Job { X }|Measure-Command { X }|$x | X|@'⏎a⏎'@; X|{"}"; X}|"$('"')"; X; "$('"')"|iex 'X'|pwsh -c 'X'|cmd /c 'X'|cmd /c 'if exist x X'`
+      .split(/(?<![| ])\|(?![| ])/)
+      .map(way => way.replaceAll('⏎', '\n'))
+
+  it.each(ways)('is found in %s', way => {
+    const { effects } = evaluatePowerShell(way.replaceAll('X', 'git push -f'))
+    expect(effects.some(effect => effect.kind === 'run' && effect.name === 'git' && effect.flags.includes('-f'))).toBe(true)
+  })
+
+  it.each(["'X'", '"X"', "'a''; X'", '"a`"; X"', '"a""; X"', "@'\nX\n'@", '# X', '<#\nX\n#>', "echo 'X'", "@{ a = 'X' }", "a 'X'"])(
+    'is none in %s',
+    way => {
+      const { effects, markers } = evaluatePowerShell(way.replaceAll('X', 'git push -f'))
+      expect(effects.filter(effect => effect.kind === 'run' && effect.name === 'git')).toEqual([])
+      expect(markers).toEqual([])
+    },
+  )
+})
+
 describe('a place in the text and the way to it', () => {
   it('moves with the directory', () => {
     expect(evaluatePowerShell('cd src; del a.txt').effects.at(-1)).toMatchObject({ kind: 'delete', path: 'a.txt', directory: 'src' })
