@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: PowerShell's variables are written as they are
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evaluatePowerShell } from '../../../../policy/shell/powershell/evaluate.ts'
@@ -102,10 +103,81 @@ table('statements', evaluatePowerShell, [
 
 describe('a command', () => {
   /** Every way that PowerShell gives a command to stand in. */
-  const ways =
-    String.raw`# a⏎X|X # a|<# a #> X|a; X|a && X|a & X|& { X }|&{X}|. { X }|{ X }.Invoke()|$x = X|$x=X|$x += X|$x ??= X|$x.y = X|$x[0] = X|$x, $y = X|[string]$x = X|\${x} = X|$script:x = X|$null = X|($x = X)|$x = if (1) { X }|$x = @(foreach ($i in 1) { X })|$x = try { X } catch {}|$b = { X }|@{ a = X }|@{ $(X) = 1 }|(X)|$(X)|@(X)|"$(X)"|@"⏎$(X)⏎"@|,(X)|!(X)|-not (X)|[void](X)|return (X)|return X|if (X) {}|if ($a) {} elseif (X) {}|if (1) {} else { X }|if(1){}X|if(1){2} X|:a while (0) {} X|class A { } X|class A : B { } X|enum A { a } X|param($p) X|param($x = $(X))|class A { [void] F() { X } }|function f { X }|filter f { X }|switch (1) { 1 { X } default {} }|switch -regex (1) { a { X } }|do { X } while (0)|for ($i=0; $i -lt 3; $i++) { X }|foreach ($i in X) {}|try { throw } catch [E] { X }|trap { X }|begin { X }|1,2 | % { X }|gci | ForEach-Object -Process { X }|Start-Job { X }|Measure-Command { X }|$x | X|@'⏎a⏎'@; X|{"}"; X}|"$('"')"; X; "$('"')"|iex 'X'|pwsh -c 'X'|cmd /c 'X'|cmd /c 'if exist x X'`
-      .split(/(?<![| ])\|(?![| ])/)
-      .map(way => way.replaceAll('⏎', '\n'))
+  const ways = [
+    '# a\nX',
+    'X # a',
+    '<# a #> X',
+    'a; X',
+    'a && X',
+    'a & X',
+    '& { X }',
+    '&{X}',
+    '. { X }',
+    '{ X }.Invoke()',
+    '$x = X',
+    '$x=X',
+    '$x += X',
+    '$x ??= X',
+    '$x.y = X',
+    '$x[0] = X',
+    '$x, $y = X',
+    '[string]$x = X',
+    '${x} = X',
+    '$script:x = X',
+    '$null = X',
+    '($x = X)',
+    '$x = if (1) { X }',
+    '$x = @(foreach ($i in 1) { X })',
+    '$x = try { X } catch {}',
+    '$b = { X }',
+    '@{ a = X }',
+    '@{ $(X) = 1 }',
+    '(X)',
+    '$(X)',
+    '@(X)',
+    '"$(X)"',
+    '@"\n$(X)\n"@',
+    ',(X)',
+    '!(X)',
+    '-not (X)',
+    '[void](X)',
+    'return (X)',
+    'return X',
+    'if (X) {}',
+    'if ($a) {} elseif (X) {}',
+    'if (1) {} else { X }',
+    'if(1){}X',
+    'if(1){2} X',
+    ':a while (0) {} X',
+    'class A { } X',
+    'class A : B { } X',
+    'enum A { a } X',
+    'param($p) X',
+    'param($x = $(X))',
+    'class A { [void] F() { X } }',
+    'function f { X }',
+    'filter f { X }',
+    'switch (1) { 1 { X } default {} }',
+    'switch -regex (1) { a { X } }',
+    'do { X } while (0)',
+    'for ($i=0; $i -lt 3; $i++) { X }',
+    'foreach ($i in X) {}',
+    'try { throw } catch [E] { X }',
+    'trap { X }',
+    'begin { X }',
+    '1,2 | % { X }',
+    'gci | ForEach-Object -Process { X }',
+    'Start-Job { X }',
+    'Measure-Command { X }',
+    '$x | X',
+    "@'\na\n'@; X",
+    '{"}"; X}',
+    '"$(\'"\')"; X; "$(\'"\')"',
+    "iex 'X'",
+    "pwsh -c 'X'",
+    "cmd /c 'X'",
+    "cmd /c 'if exist x X'",
+  ]
 
   it.each(ways)('is found in %s', way => {
     const { effects } = evaluatePowerShell(way.replaceAll('X', 'git push -f'))
