@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: PowerShell's variables are written as they are
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { evaluateCommand } from '../../../../policy/shell/evaluate.ts'
 import { evaluatePowerShell } from '../../../../policy/shell/powershell/evaluate.ts'
 import { table } from './table.ts'
 
@@ -239,14 +240,67 @@ const PIECES = [
   'git push',
 ]
 
+// Where time grew with the square, the longest of these took minutes.
+const AGAIN = [
+  ...[
+    '(',
+    '{',
+    '$(',
+    '"$(',
+    '@{',
+    '{"',
+    'iex "',
+    '; $x = "a" + "b"',
+    'a | ',
+    '& ',
+    "'",
+    '`',
+    '[',
+    '[a',
+    'a[',
+    '$x.a',
+    '$a=',
+    "'a'+",
+    '(a)',
+  ],
+  ...['@"\n', 'rm x;', '+', ',', '1,', 'saps ', 'iex ', '<#', '#', 'if(1){', ':a ', 'class a ', '-a ', '[IO.File]::Delete(', '$a '],
+]
+const AGAIN_IN_CMD = [
+  '(',
+  ')',
+  '"',
+  '%',
+  '^',
+  '&',
+  '%a%',
+  '%a:',
+  'if ',
+  'if a"',
+  'for %i in (',
+  '<',
+  '2>',
+  '(del x & ',
+  'call ',
+  'if /i not ',
+]
+
 describe('scripts of any size and shape', () => {
-  it.each(['(', '{', '$(', '"$(', '@{', 'iex "', '; $x = "a" + "b"', 'a | ', '& ', "'", '`', '[a', '$x.a', '@"\n', 'rm x;', '+', ','])(
+  it.each(AGAIN)(
     '%s again and again',
     text => {
-      const { effects, markers } = evaluatePowerShell(text.repeat(30_000 / text.length))
+      const { effects, markers } = evaluatePowerShell(text.repeat(60_000 / text.length))
       expect(effects.length + markers.length).toBeGreaterThanOrEqual(0)
     },
-    60_000,
+    15_000,
+  )
+
+  it.each(AGAIN_IN_CMD)(
+    '%s again and again, for cmd',
+    text => {
+      const { markers } = evaluateCommand(`cmd /c '${text.repeat(60_000 / text.length)}'`)
+      expect(markers.length).toBeGreaterThanOrEqual(0)
+    },
+    15_000,
   )
 
   it('are read without a failure', () => {
@@ -260,7 +314,24 @@ describe('scripts of any size and shape', () => {
     )
   }, 60_000)
 
+  it('are read without a failure for cmd', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...PIECES, ...AGAIN_IN_CMD, ...' \\^%'), { maxLength: 60 }), pieces => {
+        const { markers } = evaluateCommand(`cmd /c '${pieces.join('').replaceAll("'", "'\\''")}'`)
+        expect(markers.map(marker => marker.kind)).not.toContain('too-complex')
+      }),
+      { seed: 22, numRuns: 1500 },
+    )
+  }, 60_000)
+
   it('past a budget are said to be beyond telling', () => {
-    expect(evaluatePowerShell('rm x; '.repeat(20_000)).markers).toMatchObject([{ kind: 'too-complex' }])
+    const isTooComplex = (text: string) => evaluatePowerShell(text).markers.some(marker => marker.kind === 'too-complex')
+    expect(isTooComplex(`rm ${'x'.repeat(64 * 1024)}`)).toBe(true)
+    expect(isTooComplex('rm x; '.repeat(10_000))).toBe(true)
+    expect(isTooComplex(`${'{'.repeat(70)}rm x${'}'.repeat(70)}`)).toBe(true)
+    expect(isTooComplex(`${'"$('.repeat(40)}rm x${')"'.repeat(40)}`)).toBe(false)
+    expect(isTooComplex(`${'saps '.repeat(200)}rm`)).toBe(true)
+    expect(evaluatePowerShell(`${'"$('.repeat(40)}rm x${')"'.repeat(40)}`).markers).toMatchObject([{ kind: 'parse-error' }])
+    expect(evaluatePowerShell(`& (${"'r'+".repeat(600)}'m')`).markers).toMatchObject([{ kind: 'dynamic-program' }])
   })
 })
