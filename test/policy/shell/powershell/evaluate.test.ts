@@ -102,6 +102,39 @@ table('statements', evaluatePowerShell, [
   ['$a = 1\n$b = "x"\nif ($a) { $b = "y" }\nrm $b', ['run Remove-Item ?', 'run rm ?', 'delete ?']],
 ])
 
+table('values', evaluatePowerShell, [
+  ["$p = '.e' + 'nv'; gc $p", ['run Get-Content .env', 'run cat .env', 'read .env']],
+  ["$a = 'push', '-f'; git $a", ['run git push -f']],
+  ["& ('{0}{1}' -f 'gi', 't') push", ['run git push']],
+  ["& (('g', 'it') -join '') push", ['run git push']],
+  ["& (-join ('g', 'it')) push", ['run git push']],
+  ['& ([char]103 + [char]105 + "t") push', ['run git push']],
+  ['& ("g" * 2) push', ['run ? push'], ['dynamic-program']],
+  ["$c = 'echo'; function f { & $c x }; $c = 'git'; f", ['run ? x', 'run f'], ['dynamic-program']],
+  ["$c = 'echo'; if (1) { $c = 'git' }; & $c x", ['run ? x'], ['dynamic-program']],
+  ["$c = 'echo'; Set-Variable c git; & $c x", ['run Set-Variable c git', 'run ? x'], ['dynamic-program']],
+  ["$c = 'echo'; foreach ($c in 'git') { & $c x }", ['run ? x'], ['dynamic-program']],
+  ['git push 2>$null', ['run git push']],
+  ['rm .en*', ['run Remove-Item .en*', 'run rm .en*…', 'delete .en*']],
+  ["rm -LiteralPath '.en[v]'", ['run Remove-Item -LiteralPath .en[v]', 'run rm .en[v]', 'delete .en[v]']],
+  ['(gi .env).Delete()', ['run Get-Item .env', 'run ls .env', 'delete ?']],
+  ["[IO.File]::Copy('.env', 'b')", [], ['interpreter-code']],
+  ['$w = New-Object -ComObject WScript.Shell', ['run New-Object -ComObject WScript.Shell'], ['interpreter-code']],
+  ["[math]::Max(1, 2); [string]::Join(',', 'a'); [IO.File]::Exists('x'); [IO.Path]::Combine('a', 'b')", []],
+  ['Remove-Item –Recurse ‘x’', ['run Remove-Item -Recurse x', 'run rm -r x', 'delete x']],
+  ['docker-compose up', ['run Docker-Compose up', 'run docker-compose up']],
+])
+
+describe('flags of a cmdlet', () => {
+  const mayGrow = (script: string) => evaluatePowerShell(script).effects.map(effect => effect.kind === 'run' && effect.mayHaveMoreFlags)
+
+  it('do not come from the value of a variable, but may from what is spread', () => {
+    expect(mayGrow('Remove-Item $x')).not.toContain(true)
+    expect(mayGrow('Remove-Item @x').filter(Boolean)).toHaveLength(2)
+    expect(mayGrow('git push $x')).toContain(true)
+  })
+})
+
 describe('a command', () => {
   /** Every way that PowerShell gives a command to stand in. */
   const ways = [
