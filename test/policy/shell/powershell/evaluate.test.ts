@@ -115,6 +115,9 @@ table('values', evaluatePowerShell, [
   ["$c = 'echo'; Set-Variable c git; & $c x", ['run Set-Variable c git', 'run ? x'], ['dynamic-program']],
   ["$c = 'echo'; foreach ($c in 'git') { & $c x }", ['run ? x'], ['dynamic-program']],
   ['git push 2>$null', ['run git push']],
+  ['$x = @(); gc $x', ['run Get-Content ?', 'run cat ?', 'read ?']],
+  ['git`\n  push -f', ['run git push -f']],
+  ['Microsoft.PowerShell.Management\\Remove-Item x', RM_X],
   ['rm .en*', ['run Remove-Item .en*', 'run rm .en*…', 'delete .en*']],
   ["rm -LiteralPath '.en[v]'", ['run Remove-Item -LiteralPath .en[v]', 'run rm .en[v]', 'delete .en[v]']],
   ['(gi .env).Delete()', ['run Get-Item .env', 'run ls .env', 'delete ?']],
@@ -232,6 +235,8 @@ describe('a place in the text and the way to it', () => {
   it('moves with the directory', () => {
     expect(evaluatePowerShell('cd src; del a.txt').effects.at(-1)).toMatchObject({ kind: 'delete', path: 'a.txt', directory: 'src' })
     expect(evaluatePowerShell('cd $d; del a.txt').effects.at(-1)).toMatchObject({ directory: null })
+    expect(evaluatePowerShell('if ($a) { cd src }; del a.txt').effects.at(-1)).toMatchObject({ directory: null })
+    expect(evaluateCommand('cmd /c "cd /d src & del a.txt"').effects.at(-1)).toMatchObject({ directory: 'src' })
   })
 
   it('is certain, and names the cmdlet in full with its flags in full', () => {
@@ -361,6 +366,8 @@ describe('scripts of any size and shape', () => {
     const isTooComplex = (text: string) => evaluatePowerShell(text).markers.some(marker => marker.kind === 'too-complex')
     expect(isTooComplex(`rm ${'x'.repeat(64 * 1024)}`)).toBe(true)
     expect(isTooComplex('rm x; '.repeat(10_000))).toBe(true)
+    expect(isTooComplex(`${'{'.repeat(70)}1${'}'.repeat(70)}`)).toBe(true)
+    expect(isTooComplex(`${'{'.repeat(50)}1${'}'.repeat(50)}`)).toBe(false)
     expect(isTooComplex(`${'{'.repeat(70)}rm x${'}'.repeat(70)}`)).toBe(true)
     expect(isTooComplex(`${'"$('.repeat(40)}rm x${')"'.repeat(40)}`)).toBe(false)
     expect(isTooComplex(`${'saps '.repeat(200)}rm`)).toBe(true)
