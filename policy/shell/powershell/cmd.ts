@@ -8,7 +8,7 @@ const AROUND = new RegExp(
   'iy',
 )
 const LOOP = /for\s+(?:\/\w\s+)?(?:"[^"]*"\s+)?%%?\w\s+in\s*\(([^()]*)\)\s*do\b/iy
-const VARIABLE = /%(\w+(?:%%\w+)?)(?::[^%\n]{0,64})?%|%%?~?\w+|%\*/y
+const VARIABLE = /%(\w+(?:%%\w+)?)(?::[^%\n]{0,64})?%|%%?~?\w+|%\*|!\w+!/y
 const HOMES = /^(?:userprofile|home|homedrive%%homepath)$/i
 /** A command of cmd's own that a switch or a path stands close behind. */
 const GLUED = /(?:del|erase|rd|rmdir|copy|start|type|cd)(?=[\\/])/iy

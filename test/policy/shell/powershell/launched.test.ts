@@ -56,6 +56,7 @@ table('cmd called from a shell', inside, [
   ['cmd /c \'"C:\\Program Files\\Git\\git.exe"\'', ['run git']],
   ['cmd /c \'"del x & git gc"\'', [...RM_X, 'run git gc']],
   ['cmd /c "%X% push"', ['run ? push'], ['dynamic-program']],
+  ["cmd /v:on /c '!X! push'", ['run ? push'], ['dynamic-program']],
   ['cmd /c "powershell -c rm x"', ['run powershell -c rm x', ...RM_X]],
   ['cmd /c \'echo "del x & rd y"\'', ['run Write-Output del x & rd y']],
   ["cmd /c 'echo (rm $x) `del` #1'", ['run Write-Output (rm $x) `del` #1']],
