@@ -1,5 +1,6 @@
 import type { Evaluation } from '../shell/effects.ts'
 import type { Known } from '../shell/known.ts'
+import { evaluatePowerShell } from '../shell/powershell/evaluate.ts'
 import { boundPaths, type FoundPath } from './bound-paths.ts'
 import { type Evaluate, pathsOfCommand, UNREADABLE } from './command-facts.ts'
 import type { Draft } from './draft.ts'
@@ -60,10 +61,10 @@ const hostsOf = (reading: ToolReading | undefined, { input }: ToolCall, command:
 
 const commandOf = (reading: ToolReading, input: unknown, evaluate: Evaluate) => {
   if (reading.kind === 'file' || reading.kind === 'address') return undefined
-  if (reading.kind === 'unread') return UNREADABLE
   const line = ownValue(input, reading.key)
   if (line === undefined && reading.isOptional) return undefined
-  return typeof line === 'string' ? evaluate(line) : UNREADABLE
+  if (typeof line !== 'string') return UNREADABLE
+  return reading.isPowerShell === true ? evaluatePowerShell(line) : evaluate(line)
 }
 
 const filesOf = (reading: ToolReading | undefined, { input, cwd, places }: ToolCall): readonly FoundPath[] => {

@@ -7,11 +7,9 @@ export type ToolReading =
   /** One path. `isOptional`: left out, it is the working directory. */
   | { readonly kind: 'file'; readonly actions: readonly Action[]; readonly key: string; readonly isOptional: boolean }
   /** A shell line. `isOptional`: the tool has uses without one. */
-  | { readonly kind: 'command'; readonly key: string; readonly isOptional: boolean }
+  | { readonly kind: 'command'; readonly key: string; readonly isOptional: boolean; readonly isPowerShell?: true }
   /** One address. */
   | { readonly kind: 'address'; readonly key: string }
-  /** A program in a language castellan does not read yet: it may do anything. */
-  | { readonly kind: 'unread' }
 
 const file = (key: string, actions: readonly Action[], isOptional = false): ToolReading => ({ kind: 'file', actions, key, isOptional })
 
@@ -31,7 +29,7 @@ export const TOOL_READINGS: ReadonlyMap<string, ToolReading> = new Map([
   ['Bash', { kind: 'command', key: 'command', isOptional: false }],
   ['Monitor', { kind: 'command', key: 'command', isOptional: true }],
   ['WebFetch', { kind: 'address', key: 'url' }],
-  ['PowerShell', { kind: 'unread' }],
+  ['PowerShell', { kind: 'command', key: 'command', isOptional: false, isPowerShell: true }],
 ])
 
 /** Whether the person's shell runs what the tool is given. */

@@ -15,6 +15,7 @@ import { findActions } from './find.ts'
 import { callFunction, callKnown } from './functions.ts'
 import { launchesOf } from './launches.ts'
 import { connectEffect, fileEffect, fileInto, movedTo, pathOf } from './paths.ts'
+import { runWindowsShell } from './powershell/launched.ts'
 import { queryOf } from './query.ts'
 import { runFile, runProgramFile } from './run-file.ts'
 import { inside, type Placed, runLaunch, runScript, runStdin } from './run-launch.ts'
@@ -89,6 +90,7 @@ function runInside(name: string, args: readonly Arg[], env: readonly Variable[],
   const launches = launchesOf({ name, args, env, stdin: frame.stdin })
   for (const launch of launches.slice(0, MAX_LAUNCHES)) runLaunch(launch, frame, ctx)
   if (launches.length > MAX_LAUNCHES) ctx.giveUp()
+  if (runWindowsShell(name, args, frame, ctx)) return
   if (isShell(name)) {
     runShell(name, args, frame, ctx)
     return

@@ -123,13 +123,13 @@ export function globalOptionsOf(name: string): GlobalOptions | undefined {
   return GLOBAL_OPTIONS.get(name)
 }
 
-/** Programs whose single dash introduces a whole word. */
+/** Programs whose single dash introduces a whole word, as it does for every cmdlet. */
 const ONE_DASH_WORDS = new Set(
-  'find terraform tofu terragrunt java javac openssl go gcc g++ clang ffmpeg ffprobe convert magick mogrify identify ant xcodebuild qemu-system-x86_64 Remove-Item ri pwsh powershell powershell.exe pwsh.exe cmd cmd.exe packer vault consul nomad'.split(
+  'find terraform tofu terragrunt java javac openssl go gcc g++ clang ffmpeg ffprobe convert magick mogrify identify ant xcodebuild qemu-system-x86_64 pwsh powershell powershell.exe pwsh.exe cmd cmd.exe packer vault consul nomad'.split(
     ' ',
   ),
 )
 
 export function hasOneDashWords(name: string): boolean {
-  return ONE_DASH_WORDS.has(name)
+  return ONE_DASH_WORDS.has(name) || /^[A-Z]\w*-[A-Z]/.test(name)
 }

@@ -51,7 +51,8 @@ describe('describeToolCall', () => {
     expect(describeToolCall({ tool: 'Monitor', input: { command: 'tail' }, ...at }, evaluate).command?.effects).toHaveLength(1)
     expect(lines).toEqual(['git push', 'tail'])
     for (const input of [{}, { command: ['git'] }, undefined]) expect(tool('Bash', input).command?.markers).toHaveLength(1)
-    expect(tool('PowerShell', { command: 'rm x' }).command?.markers).toHaveLength(1)
+    expect(tool('PowerShell', { command: 'ri x' }).paths).toMatchObject([{ action: 'delete' }])
+    expect(tool('PowerShell', { command: ['ri x'] }).command?.markers).toHaveLength(1)
     expect(tool('Monitor', { ws: {} }).command).toBeUndefined()
   })
 
