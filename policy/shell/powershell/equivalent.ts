@@ -4,8 +4,8 @@ import type { Bound } from './bound.ts'
 import type { Cmdlet } from './cmdlets.ts'
 import { pathArg } from './windows-words.ts'
 
-/** Drives that hold no files. */
-const NO_FILES = /^["']?(?:env|alias|function|variable|hk\w+|cert|registry)::?/i
+/** Variables of the environment, as files. */
+const ENVIRONMENT = /^["']?env:/i
 
 /** The program and its words; none: nothing that is known does the same. `isPiped`: the cmdlet may get its paths from the one before. */
 export function equivalentOf({ program, words }: Cmdlet, bound: Bound, isPiped: boolean): readonly Arg[] {
@@ -17,11 +17,9 @@ export function equivalentOf({ program, words }: Cmdlet, bound: Bound, isPiped: 
       if (bound.given.includes(word.name)) args.push(textArg(word.flag))
     } else if (word.kind !== '!') {
       const found = bound.of(word.name)
-      const isEnvironment = /^(?:ls|cat)$/.test(program) && found.some(value => /^["']?env:/i.test(value.source))
-      if (isEnvironment) return [textArg('printenv')]
-      const files: readonly Arg[] = found.filter(value => !NO_FILES.test(value.source)).map(value => pathArg(value, hasPatterns))
-      // Keys of the registry and the like.
-      if (files.length === 0 && found.length > 0) return []
+      const files: readonly Arg[] = found.filter(value => !ENVIRONMENT.test(value.source)).map(value => pathArg(value, hasPatterns))
+      const isEnvironment = files.length === 0 && found.length > 0
+      if (isEnvironment) return /^(?:ls|cat)$/.test(program) ? [textArg('printenv')] : []
       const given = isPiped && found.length === 0 && word.name === 'Path' ? [PIPED] : files
       if (given.length > 0 && word.flag !== '') args.push(textArg(word.flag))
       args.push(...given)

@@ -75,7 +75,7 @@ function runPipeline(pipeline: readonly PsCommand[], place: Place): void {
   pipeline.forEach((command, index) => {
     if (!place.ctx.spend(COMMAND_STEPS + command.words.length + command.writes.length)) return
     runCommand(command, { ...place, stdin, isPiped: index > 0 })
-    stdin = outputOf(command)
+    stdin = outputOf(command, stdin)
     setVariables(command, pipeline.length === 1, place)
   })
 }
@@ -91,12 +91,16 @@ function setVariables({ targets, operator, words, mode }: PsCommand, isAlone: bo
   }
 }
 
+/** Files, and no text. */
+const FILES: Stdin = { kind: 'unknown' }
+
 /** What a command hands to the next one, where the line says it. */
-function outputOf({ words: [first, second, third], mode }: PsCommand): Stdin {
-  const isEcho = first?.isBare === true && cmdletOf(first.source)?.name === 'Write-Output'
-  const value = isEcho && third === undefined ? second : mode === '=' && second === undefined ? first : undefined
+function outputOf({ words: [first, second, third], mode }: PsCommand, stdin: Stdin): Stdin {
+  const cmdlet = first?.isBare ? cmdletOf(first.source) : undefined
+  const value = cmdlet?.name === 'Write-Output' && !third ? second : mode === '=' && !second ? first : undefined
   const text = value?.block === undefined ? textOf(value) : undefined
-  return text === undefined ? UNKNOWN_STDIN : { kind: 'text', text: `${text}\n` }
+  if (text !== undefined) return { kind: 'text', text: `${text}\n` }
+  return cmdlet?.program === 'ls' ? FILES : cmdlet?.program === '{' ? stdin : UNKNOWN_STDIN
 }
 
 function runCommand({ targets, words, writes, mode }: PsCommand, place: Place): void {
@@ -167,7 +171,9 @@ function runCmdlet(cmdlet: Cmdlet, words: readonly PsWord[], place: Place): void
   // It is only said what would happen.
   const isShown = given.some(one => /^wh|^wi$/i.test(one))
   if (isShown) return
-  interpret(equivalentOf(cmdlet, bound, place.isPiped), within(place, UNKNOWN_STDIN), ctx)
+  // Text is searched, and names no file.
+  const isFromPipe = place.isPiped && (program !== 'grep' || place.stdin === FILES)
+  interpret(equivalentOf(cmdlet, bound, isFromPipe), within(place, UNKNOWN_STDIN), ctx)
   const [block] = bound.of('ScriptBlock')
   const [path] = bound.of('Path')
   if (program === '!') runExpression(block, { ...place, ...inside(place, name, true) })
