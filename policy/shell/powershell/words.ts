@@ -51,6 +51,7 @@ const TYPE = /\[[\w.]+(?:\[\])?\]/y
 /** Characters that mean nothing but themselves inside a word. */
 const ORDINARY = /[^\s;|,(){}&`'"@$<>+=[]+/y
 const BLANK = /[ \t\r\xa0]+|`\r?\n/y
+const MAY_QUOTE = /["'@]/
 const HERE_STRING = /@(["'])[ \t\r]*\n/y
 const REDIRECT = /[\d*]?>>?(&\d)?/y
 const INVOKE = /&|\.(?=[\s'"$(&{])/y
@@ -159,9 +160,9 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
     if (++nested > MAX_NESTED) i = text.length
     while (i < text.length) {
       const char = text[i]
-      const isComment = (char === '#' && /[\s;,|&(){}]/.test(text[i - 1] ?? '')) || text.startsWith('<#', i)
+      const isComment = char === '#' ? /[\s;,|&(){}]/.test(text[i - 1] ?? '') : char === '<' && text[i + 1] === '#'
       if (isComment) skipBlank(false)
-      else if (!quoted([])) {
+      else if (char === undefined || !MAY_QUOTE.test(char) || !quoted([])) {
         if (char === '`') i++
         else if (char === open) left++
         else if (char === CLOSING[open] && --left === 0) {
@@ -178,7 +179,9 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
   /** A group's value, where it is one of constants; else it runs. */
   const group = (inner: PsInner[]): Value => {
     const body = balanced()
-    const value = body.length > MAX_GROUP ? undefined : constantOf(body, lookup, nested + 1)
+    // Each group in it is read once for every group around it.
+    const isSmall = body.length <= MAX_GROUP && body.split('(', MAX_NESTED).length < MAX_NESTED
+    const value = isSmall ? constantOf(body, lookup, nested + 1) : undefined
     if (!value) inner.push({ text: body, call: '' })
     return value ?? unknown()
   }
