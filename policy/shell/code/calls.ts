@@ -7,9 +7,9 @@ export type Value = { readonly text?: string; readonly list?: readonly Value[]; 
 export type Call = { readonly does: string; readonly args: readonly Value[]; readonly keys: ReadonlyMap<string, Value> }
 
 /** Characters of a call's arguments that are looked at. */
-const MAX_ARGS = 2000
+const MAX_ARGS = 1000
 /** Steps that looking at one call costs. */
-const STEPS = 16
+const STEPS = 24
 
 const PATH = /[$%@&\\]?[a-z_$][\w$]*(?:(?:\(\))?(?:::|\.|->|\?\.|&\.)[$a-z_][\w$]*)*/gi
 const FETCHING = /(?:^|\.)(?:get|post|put|patch|delete|head|request|open|download|connect|goto|start|new)$/i
@@ -29,9 +29,10 @@ function argsAt(code: string, start: number, texts: readonly string[], depth: nu
     const isOver = at >= end || (nesting === 0 && (isClosing || (!isBracketed && /[;\n|]/.test(char))))
     if ('([{'.includes(char)) nesting++
     else if (isOver || (nesting === 0 && char === ',')) {
-      const written = code.slice(from, at).replace(isBracketed ? /^$/ : / (?:if|unless|or|and|do)\b[^]*/, '')
-      const [, key, rest = ''] = /^(?:([\w$]+)\s?(?:=>?|:)(?![=:])\s?)?(?:new |await |my |\*)?([^]*)$/.exec(written.trim()) ?? []
-      const inner = /^[[({](?![^]*=>)[^]*[\])}]$/.test(rest) && depth < 2 ? argsAt(`(${rest.slice(1)}`, 0, texts, depth + 1) : undefined
+      const written = code.slice(from, at).replace(isBracketed ? /^$/ : / (?:if|unless|or|and|do)\b[\s\S]*/, '')
+      const [, key, rest = ''] = /^(?:([\w$]+)\s?(?:=>?|:)(?![=:])\s?)?(?:new |await |my |\*)?([\s\S]*)$/.exec(written.trim()) ?? []
+      const inner =
+        /^[[({](?![\s\S]*=>)[\s\S]*[\])}]$/.test(rest) && depth < 2 ? argsAt(`(${rest.slice(1)}`, 0, texts, depth + 1) : undefined
       // An options object says by name what others say in their own arguments.
       for (const [name, value] of inner?.keys ?? []) keys.set(name, value)
       const [, mark] = /^\ue000(\d+)\ue001$/.exec(rest) ?? []
@@ -57,7 +58,8 @@ export function findCalls(
   const isNamed = (name: string, module: string): boolean => {
     const key = `${name} ${module}`
     const shape = name === '' ? `from ${module}|= ?${module}\\b` : `\\b${module} as ${name}\\b|\\b${name} (?:=|from) ${module}\\b`
-    const is = known.get(key) ?? (/^[\w$]*$/.test(name) && spend(1 + code.length / 64) && new RegExp(shape.replaceAll('$', '\\$')).test(code))
+    const is =
+      known.get(key) ?? (/^[\w$]*$/.test(name) && spend(1 + code.length / 64) && new RegExp(shape.replaceAll('$', '\\$')).test(code))
     known.set(key, is)
     return is
   }
@@ -66,7 +68,8 @@ export function findCalls(
     const start = index + written.length
     const at = start + (/[ \t]/.test(code[start] ?? '') ? 1 : 0)
     const after = code.slice(at, at + 3)
-    const path = (/[.>]$/.test(before) ? '?.' : '') + written.replace(/::|->|[?&]\./g, '.').replace(/^[\\&]|^builtins\.|(?<=fs\.)promises\./g, '')
+    const path =
+      (/[.>]$/.test(before) ? '?.' : '') + written.replace(/::|->|[?&]\./g, '.').replace(/^[\\&]|^builtins\.|(?<=fs\.)promises\./g, '')
     const last = path.slice(path.lastIndexOf('.') + 1)
     const base = path.slice(0, -last.length - 1)
     const does = sinksOf(last).find(
@@ -74,7 +77,9 @@ export function findCalls(
     )?.[1]
     const isCall = after[0] === '(' || after[0] === '\ue000' || (isBare && /^[\w$@[:]/.test(after))
     // `globals()[x]`, `$f(...)`.
-    const isAny = /^(?:globals|locals|vars)\(\)\[|^__builtins__/.test(code.slice(index, index + 12)) || /^\$(?!sh\()[a-z]\w*\($/.test(written + after[0])
+    const isAny =
+      /^(?:globals|locals|vars)\(\)\[|^__builtins__/.test(code.slice(index, index + 12)) ||
+      /^\$(?!sh\()[a-z]\w*\($/.test(written + after[0])
     const isDumped = ENVIRONMENT.test(path) && !/^[[.{=]/.test(after) && !/(?:\*\*|\.\.\.|\bdict\(|env\s?[=:]\s?)$/.test(before)
     if (isAny || isDumped) told({ does: 'X', args: [], keys: new Map() })
     else if (isCall && (does !== undefined || FETCHING.test(path))) {

@@ -59,11 +59,7 @@ function apply({ does, args, keys }: Call, frame: Placed, ctx: Context): void {
       evaluateText(scriptTextOf(words), { ...inside, stdin: UNKNOWN_STDIN }, ctx)
   } else if (does === 'D' || (does === 'r' && isOn('recursive'))) {
     // Any tree deleted is also a run of `rm -rf`: one rule about it covers this door too.
-    interpret(
-      ['rm', '-rf', '--'].map(word => textArg(word)).concat(all.map(argOf)),
-      { ...inside, scope: frame.scope.child() },
-      ctx,
-    )
+    interpret(['rm', '-rf', '--'].map(word => textArg(word)).concat(all.map(argOf)), { ...inside, scope: frame.scope.child() }, ctx)
   } else if (/[dr]/.test(does)) each('delete', all)
   else if (/[CMR]/.test(does)) {
     each('read', target?.list ?? [target])

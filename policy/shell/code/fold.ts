@@ -35,7 +35,9 @@ export function fold(code: string, texts: string[]): string {
     for (const [whole] of folded.matchAll(BOUND)) {
       for (const [name] of whole.matchAll(/\$?\w+/g)) counts.set(name, (counts.get(name) ?? 0) + (name === whole ? 1 : 2))
     }
-    const values = new Map([...folded.matchAll(SET)].map(([, name = '', index]) => [counts.get(name) === 1 ? name : '', `\ue000${index}\ue001`]))
+    const values = new Map(
+      [...folded.matchAll(SET)].map(([, name = '', index]) => [counts.get(name) === 1 ? name : '', `\ue000${index}\ue001`]),
+    )
     folded = folded.replace(NAME, name => values.get(name) ?? name)
   }
   return folded

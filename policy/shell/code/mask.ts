@@ -97,7 +97,10 @@ export function mask(source: string, family: Family): { readonly code: string; r
         const isPattern = family === 'pl' && /^(?:m|s|tr|y|qr)$/.test(prefix)
         const isPlain = isPattern || quote === "'" || /^(?:w|q|qw)$/.test(prefix)
         const isPython = family === 'py'
-        const text = string(quote, isPython ? (/f/i.test(prefix) ? '{' : '') : isPlain ? '' : family === 'js' ? (quote === '`' ? '$' : '') : (MIXES[family] ?? ''))
+        const text = string(
+          quote,
+          isPython ? (/f/i.test(prefix) ? '{' : '') : isPlain ? '' : family === 'js' ? (quote === '`' ? '$' : '') : (MIXES[family] ?? ''),
+        )
         if (isPattern && !/[mq]/.test(prefix)) {
           if (quote in CLOSERS) while (/[\s([{<]/.test(source[at] ?? '')) at++
           const replacement = string(quote, '')
@@ -108,12 +111,16 @@ export function mask(source: string, family: Family): { readonly code: string; r
         }
         if (/w$/.test(prefix)) code += `[${text.split(/\s+/).map(add).join(',')}]`
         else if (isPattern) code += add(GAP) + (/\(\?\??\{/.test(text) ? GAP : '')
-        else code += (quote === '`' && (family !== 'js' || source[found.index - 1] === '$')) || /x$/.test(prefix) ? ` $sh(${add(text)})` : add(text)
+        else
+          code +=
+            (quote === '`' && (family !== 'js' || source[found.index - 1] === '$')) || /x$/.test(prefix) ? ` $sh(${add(text)})` : add(text)
       } else if (whole === '/') {
         REGEX.lastIndex = at - 1
-        const isRegex = 'js rb pl awk'.includes(family) && at > regexless && !VALUE_END.test(source.slice(Math.max(0, at - 20), at - 1).trimEnd())
+        const isRegex =
+          'js rb pl awk'.includes(family) && at > regexless && !VALUE_END.test(source.slice(Math.max(0, at - 20), at - 1).trimEnd())
         const [regex = ''] = (isRegex && REGEX.exec(source)) || []
-        if (isRegex && regex === '') regexless = Math.max(at, source.indexOf('\n', at))
+        const line = source.indexOf('\n', at)
+        if (isRegex && regex === '') regexless = line < 0 ? source.length : line
         at += Math.max(0, regex.length - 1)
         code += regex === '' ? whole : add(GAP)
       } else {

@@ -48,8 +48,7 @@ function read(source: string, family: Language, frame: Placed, ctx: Context, dep
       // `getattr(os, 'system')`, `Kernel.send(:system)`.
       const name = family === 'py' ? args[1]?.text : (text ?? args[0]?.code.slice(1))
       if (name === undefined || sinksOf(name).length > 0) dynamic()
-    }
-    else applyCall(does === 'O' && family === 'pl' ? perlOpen(call) : call, frame, ctx)
+    } else applyCall(does === 'O' && family === 'pl' ? perlOpen(call) : call, frame, ctx)
   }
   const masked = family === '' || family === 'sed' ? undefined : mask(source, family)
   if (depth > MAX_EVALS || !ctx.spend(1 + source.length / 16)) ctx.giveUp()
@@ -59,7 +58,10 @@ function read(source: string, family: Language, frame: Placed, ctx: Context, dep
   else {
     const { code, texts } = masked
     // `exec` of Python reads code, of others it runs a program.
-    const plain = family === 'py' ? code.replace(/(?<![\w.])exec(?=\()/g, 'eval') : code.replace(/\b(do shell|do|run) script\b/g, words => words.replaceAll(' ', '_'))
+    const plain =
+      family === 'py'
+        ? code.replace(/(?<![\w.])exec(?=\()/g, 'eval')
+        : code.replace(/\b(do shell|do|run) script\b/g, words => words.replaceAll(' ', '_'))
     const folded = fold(plain, texts)
     if (folded.includes(GAP)) dynamic()
     if (family === 'awk') awkUses(folded, texts).forEach(use)

@@ -34,7 +34,7 @@ export function sedUses(text: string): readonly Use[] {
       if (char === 's' && take(/[a-vx-zA-Z\d]*/y).includes('e')) uses.push(['P', GAP])
       if (take(/w?/y) !== '') uses.push(['W', take(/.*/y).trim()])
     } else if (/[aicrRwWebtT:#]/.test(char)) {
-      const rest = take(/[aic]/.test(char) ? /(?:[^\\\n]|\\[^])*/y : /.*/y).trim()
+      const rest = take(/[aic]/.test(char) ? /(?:[^\\\n]|\\[\s\S])*/y : /.*/y).trim()
       if (char === 'e') uses.push(['P', rest || GAP])
       else if (/[rw]/i.test(char)) uses.push([char.toUpperCase(), rest])
     } else if (char === GAP) uses.push(['P', GAP])

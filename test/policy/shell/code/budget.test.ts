@@ -75,7 +75,7 @@ describe('code of any size and shape', () => {
     '%s end',
     (_, text) => {
       for (const program of PROGRAMS) {
-        const { effects, markers } = evaluateCommand(`${program} ${quoted(text.repeat(30_000 / text.length))}`)
+        const { effects, markers } = evaluateCommand(`${program} ${quoted(text.repeat(100_000 / text.length))}`)
         expect(effects.length + markers.length).toBeGreaterThan(0)
       }
     },

@@ -144,6 +144,7 @@ lineTable('awk', [
   ['awk \'{ s += $1 } END { print s / NR } # system("rm")\' f', []],
   ['awk -v n="$N" \'{ print n "system(1)" }\' f', []],
   ['awk "{ print \\$$N }" f', [], CODE],
+  ['awk -v n=1 \'{ system("frob x") }\' f', ['run frob x']],
   ['awk -f prog.awk data', []],
 ])
 
