@@ -57,7 +57,7 @@ export function findCalls(
   /** Whether the code calls the module by that name. */
   const isNamed = (name: string, module: string): boolean => {
     const key = `${name} ${module}`
-    const shape = name === '' ? `from ${module}|= ?${module}\\b` : `\\b${module} as ${name}\\b|\\b${name} (?:=|from) ${module}\\b`
+    const shape = name === '' ? `from ${module}|= ?${module}\\b` : `\\b${module} as ${name}\\b|\\b${name}(?: ?= ?| from )${module}\\b`
     const is =
       known.get(key) ?? (/^[\w$]*$/.test(name) && spend(1 + code.length / 64) && new RegExp(shape.replaceAll('$', '\\$')).test(code))
     known.set(key, is)
@@ -80,7 +80,7 @@ export function findCalls(
     const isAny =
       /^(?:globals|locals|vars)\(\)\[|^__builtins__/.test(code.slice(index, index + 12)) ||
       /^\$(?!sh\()[a-z]\w*\($/.test(written + after[0])
-    const isDumped = ENVIRONMENT.test(path) && !/^[[.{=]/.test(after) && !/(?:\*\*|\.\.\.|\bdict\(|env\s?[=:]\s?)$/.test(before)
+    const isDumped = ENVIRONMENT.test(path) && !/^[[.{=]/.test(after) && !/(?:\*\*|\.\.\.|env\s?[=:]\s?(?:dict\()?)$/.test(before)
     if (isAny || isDumped) told({ does: 'X', args: [], keys: new Map() })
     else if (isCall && (does !== undefined || FETCHING.test(path))) {
       if (!spend(STEPS)) return

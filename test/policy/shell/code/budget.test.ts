@@ -68,6 +68,13 @@ const REPEATED: readonly (readonly [string, string])[] = [
   ['braces', 'if {1} {'],
   ['classes', 's/[a'],
   ['addresses', '/a/,/b/e x;'],
+  ['one number', '1'],
+  ['one name', '_'],
+  ['names in a row', 'a,'],
+  ['functions', 'def a '],
+  ['texts', 'x="a"\n'],
+  ['comments', '/*'],
+  ['modules', 'a.b.remove('],
 ]
 
 describe('code of any size and shape', () => {
@@ -95,8 +102,21 @@ describe('code of any size and shape', () => {
     )
   }, 60_000)
 
-  it('past a budget is said to be beyond telling', () => {
-    const { markers } = evaluateCommand(`python3 -c ${quoted('os.system("a");'.repeat(8000))}`)
-    expect(markers.map(marker => marker.kind)).toContain('too-complex')
+  const nested = (times: number): string =>
+    Array.from({ length: times }).reduce<string>(code => `eval(${JSON.stringify(code)})`, "require('child_process').execSync('frob')")
+
+  it.each([
+    ['calls', `python3 -c ${quoted('os.system("a");'.repeat(8000))}`],
+    ['texts', `python3 -c ${quoted('"a";'.repeat(5000))}`],
+    ['templates in templates', `node -e ${quoted('`${'.repeat(40))}`],
+    ['code in code', `node -e ${quoted(nested(10))}`],
+  ])('past a budget of %s is said to be beyond telling', (_, command) => {
+    expect(evaluateCommand(command).markers.map(marker => marker.kind)).toContain('too-complex')
+  })
+
+  it('within the budget is read', () => {
+    const found = evaluateCommand(`node -e ${quoted(nested(4))}`)
+    expect(found.effects.at(-1)).toMatchObject({ kind: 'run', name: 'frob', certainty: 'may' })
+    expect(found.markers).toEqual([])
   })
 })

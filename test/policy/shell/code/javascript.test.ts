@@ -32,6 +32,9 @@ codeTable('node -e', [
   ['eval(process.argv[1])', [], CODE],
   ['new Function(code)()', [], CODE],
   ['require(name).go()', [], CODE],
+  ['console.log(JSON.stringify(process.env))', [], CODE],
+  ['eval(String.fromCharCode(114, 109))', [], CODE],
+  ["const cp=require('child_process');cp.exec('frob x',(e,o)=>console.log(o))", ['run frob x']],
 ])
 
 codeTable('node -e', [
