@@ -69,7 +69,8 @@ export function findCalls(
     const at = start + (/[ \t]/.test(code[start] ?? '') ? 1 : 0)
     const after = code.slice(at, at + 3)
     const path =
-      (/[.>]$/.test(before) ? '?.' : '') + written.replace(/::|->|[?&]\./g, '.').replace(/^[\\&]|^builtins\.|(?<=fs\.)promises\./g, '')
+      (/[.>]$/.test(before) ? '?.' : '') +
+      written.replace(/::|->|[?&]\./g, '.').replace(/^[\\&]|^(?:builtins|globalThis)\.|(?<=fs\.)promises\./g, '')
     const last = path.slice(path.lastIndexOf('.') + 1)
     const base = path.slice(0, -last.length - 1)
     const does = sinksOf(last).find(
@@ -82,7 +83,8 @@ export function findCalls(
       /^\$(?!sh\()[a-z]\w*\($/.test(written + after[0])
     const isDumped = ENVIRONMENT.test(path) && !/^[[.{=]/.test(after) && !/(?:\*\*|\.\.\.|env\s?[=:]\s?(?:dict\()?)$/.test(before)
     if (isAny || isDumped) told({ does: 'X', args: [], keys: new Map() })
-    else if (isCall && (does !== undefined || FETCHING.test(path))) {
+    // `from a import (b, c)`.
+    else if (isCall && !(last === 'import' && at > start) && (does !== undefined || FETCHING.test(path))) {
       if (!spend(STEPS)) return
       const { args, keys } = argsAt(code, at, texts, 0)
       const [, front] = /\ue000(\d+)\ue001\.$/.exec(before) ?? []
@@ -95,7 +97,7 @@ export function findCalls(
       else if (does !== undefined && given.length > 0 && (given[0] !== on || 'dDRT'.includes(does))) told({ does, args: given, keys })
     } else if (!isCall && 'PdDreX'.includes(does ?? '-')) {
       // By another name, or handed over, to be called elsewhere.
-      const isHanded = /[(=]\s*$/.test(before) && /^[,)\]\n;]|^$/.test(after)
+      const isHanded = /(?<!import )[(=]\s*$/.test(before) ? /^[,)\]\n;]|^$/.test(after) : after[0] === ')' && /,\s*$/.test(before)
       if (isHanded || /^as |^: ?\w/.test(after)) told({ does: 'X', args: [], keys: new Map() })
     }
   }

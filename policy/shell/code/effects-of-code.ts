@@ -50,7 +50,7 @@ function apply({ does, args, keys }: Call, frame: Placed, ctx: Context): void {
 
   if (does === 'P') {
     const isWords = (target?.list !== undefined || (said.length > 1 && !/^[rwab+]{1,3}$/.test(second?.text ?? ''))) && !isOn('shell')
-    const words = (isWords || !target?.list ? said : said.slice(0, 1)).map(argOf)
+    const words = (isWords || (isOn('shell') && !target?.list) ? said : said.slice(0, 1)).map(argOf)
     const isKnown = isWords ? words[0] && knownStart(words[0]) !== '' : words.every(word => textOf(word) !== undefined)
     if (!isKnown) ctx.mark('interpreter-code', frame.at)
     if (isWords) {
@@ -73,8 +73,8 @@ function apply({ does, args, keys }: Call, frame: Placed, ctx: Context): void {
   } else if (does === 'c') frame.scope.directory = null
   else if (does === 'f') {
     const host = keys.get('host') ?? keys.get('hostname') ?? all.find(value => value.text)
-    // A path of the page's own is no address.
-    if (host?.text?.[0] !== '/') connectEffect(argOf(host), frame.at, frame, ctx)
+    // A path of the page's own is no address, nor is a verb.
+    if (!/^[./]|^[A-Z]+$/.test(host?.text ?? '')) connectEffect(argOf(host), frame.at, frame, ctx)
   }
 }
 

@@ -5,11 +5,11 @@
  * `T` the same to what it is called on, `O` as its mode says, `C` copies, `M` moves, `f` contacts a host. `c` changes the directory. `e` reads text as
  * code, `l` loads a module, `g` reaches for what is named, `X` runs what nobody sees. A name with a dot needs what it is called on, one with a `!.` is called on nothing.
  */
-const TABLE = `P system popen getoutput getstatusoutput create_subprocess_shell subprocess.run subprocess.call check_call check_output Popen pty.spawn os.exec os.spawn os.posix_spawn child_process.exec child_process.spawn execFile execa Deno.Command Bun.spawn !.exec !.spawn Kernel.exec Process.spawn capture2 capture2e capture3 popen3 open3 shell_exec passthru proc_open os.execute do_shell_script do_script doShellScript $sh
+const TABLE = `P system popen getoutput getstatusoutput create_subprocess_shell subprocess.run subprocess.call check_call check_output Popen os.exec posix_spawn child_process.exec execFile execa Deno.Command !.exec spawn Kernel.exec capture2 capture2e capture3 popen3 open3 shell_exec passthru proc_open os.execute do_shell_script do_script doShellScript $sh
 r fs.rm fs.rmdir Deno.remove
 d os.remove unlink rmdir removedirs File.delete FileUtils.rm FileUtils.rm_f Dir.delete file.remove
 D rmtree remove_tree rimraf rm_r rm_rf remove_dir remove_entry fs.remove
-R read_text read_bytes readFile createReadStream readTextFile File.read IO.read File.readlines File.foreach file_get_contents readfile !.file io.lines Bun.file
+R read_text read_bytes readFile createReadStream readTextFile File.read IO.read File.readlines file_get_contents readfile !.file io.lines Bun.file
 W writeFile appendFile createWriteStream writeTextFile File.write IO.write file_put_contents Bun.write
 T write_text write_bytes
 O !.open io.open os.open codecs.open gzip.open fs.open File.open File.new fopen

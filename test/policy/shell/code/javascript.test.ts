@@ -33,6 +33,10 @@ codeTable('node -e', [
   ['new Function(code)()', [], CODE],
   ['require(name).go()', [], CODE],
   ['console.log(JSON.stringify(process.env))', [], CODE],
+  ["(0,eval)('x')", [], CODE],
+  ["globalThis['ev' + 'al'](x)", [], CODE],
+  ["const fs = (await import('node:fs')).default; fs.unlinkSync('d')", ['delete d']],
+  ["require('child_process').spawn('frob', ['x'], { shell: true })", ['run frob x']],
   ['eval(String.fromCharCode(114, 109))', [], CODE],
   ["const cp=require('child_process');cp.exec('frob x',(e,o)=>console.log(o))", ['run frob x']],
 ])

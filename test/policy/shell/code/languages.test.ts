@@ -10,6 +10,7 @@ codeTable('ruby -e', [
   ['puts %x{frob x}', ['run frob x']],
   ['puts "#{`frob x`}"', ['run frob x']],
   ['IO.popen(["frob", "x"]) { |io| puts io.read }', ['run frob x']],
+  ['IO.popen("frob x", "r") { |io| io.read }', ['run frob x']],
   ["require 'open3'; out, st = Open3.capture2e('frob x')", ['run frob x']],
   ['Kernel.send(:system, "frob x")', [], CODE],
   ['eval "system(%q(frob x))"', ['run frob x']],
