@@ -81,7 +81,13 @@ function apply({ does, args, keys }: Call, frame: Placed, ctx: Context): void {
 /** Perl's `open(F, '>', 'x')`, `open(F, '>x')`, `open(F, 'cmd |')`, `open(F, '-|', 'cmd', ...)`, as another call. */
 export function perlOpen({ args: [, mode, ...words], keys }: Call): Call {
   const text = mode?.text ?? GAP
-  const file = { code: '', text: text.replace(/^ *[+<>|]* *| *\| *$/g, '') }
+  const file = {
+    code: '',
+    text: text
+      .trim()
+      .replace(/^[+<>|]+|\|$/g, '')
+      .trim(),
+  }
   const isRun = text.includes('|') || (words.length === 0 && text[0] === GAP)
-  return { does: isRun ? 'P' : /^ *\+?>/.test(text) ? 'W' : 'R', args: words.length > 0 ? words : [file], keys }
+  return { does: isRun ? 'P' : /^\s*\+?>/.test(text) ? 'W' : 'R', args: words.length > 0 ? words : [file], keys }
 }

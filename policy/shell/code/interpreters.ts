@@ -11,7 +11,8 @@ export type Language = Family | 'sed' | ''
  * Programs, the language, how it is read, options that hold code (`=`: the first word does, unless a file of it is given; a word: what stands behind that
  * word does), and options that take another value.
  */
-const TABLE = `python pypy ipython|python|py|-c|-m: -W: -X:
+const TABLE = new Map(
+  `python pypy ipython|python|py|-c|-m: -W: -X:
 node nodejs tsx ts-node bun|javascript|js|-e --eval -p --print|-r: --require: --import: --input-type:
 deno|javascript|js|eval|
 ruby jruby|ruby|rb|-e|-r? -I? -C? -i?
@@ -23,8 +24,12 @@ awk gawk mawk nawk|awk|awk|= -e|-F: -v: -f: -i: --file:
 sed gsed|sed|sed|= -e --expression|~ -f: --file: -l: -i? -E
 Rscript|r|py|-e|
 tclsh wish expect|tcl||-c|-f:`
-  .split('\n')
-  .map(line => line.split('|'))
+    .split('\n')
+    .flatMap(line => {
+      const [names = '', ...rest] = line.split('|')
+      return names.split(' ').map(name => [name, rest] as const)
+    }),
+)
 
 /** Code that a program is handed. `via`: how it is, for the chain. */
 export type Code = {
@@ -41,9 +46,7 @@ const NO_CODE = /^-(?:[fmvVh]|-file|-version|-help)$/
 
 /** The code an interpreter called with these arguments reads, on the line or on its standard input; undefined: none, or that of a file. */
 export function codeOf(name: string, args: readonly Arg[], stdin: Stdin): Code | undefined {
-  const plain = name.replace(/-?[\d.]+$/, '')
-  const [, language = '', family = '', given = '', others] =
-    TABLE.find(([names = '']) => plain !== '' && names.split(' ').includes(plain)) ?? []
+  const [language = '', family = '', given = '', others] = TABLE.get(name.replace(/-?\d[\d.]{0,9}$/, '')) ?? []
   if (given === '') return undefined
   const flags = given.split(' ')
   const isOperand = given[0] === '='

@@ -75,6 +75,7 @@ const REPEATED: readonly (readonly [string, string])[] = [
   ['texts', 'x="a"\n'],
   ['comments', '/*'],
   ['modules', 'a.b.remove('],
+  ['blanks', 'open(F, "    '],
 ]
 
 describe('code of any size and shape', () => {
@@ -86,7 +87,7 @@ describe('code of any size and shape', () => {
         expect(effects.length + markers.length).toBeGreaterThan(0)
       }
     },
-    60_000,
+    20_000,
   )
 
   it('is read without a failure', () => {
@@ -112,6 +113,12 @@ describe('code of any size and shape', () => {
     ['code in code', `node -e ${quoted(nested(10))}`],
   ])('past a budget of %s is said to be beyond telling', (_, command) => {
     expect(evaluateCommand(command).markers.map(marker => marker.kind)).toContain('too-complex')
+  })
+
+  it('is not looked for at length in the name of a program', () => {
+    const started = performance.now()
+    evaluateCommand(`${'1'.repeat(60_000)}a`)
+    expect(performance.now() - started).toBeLessThan(1000)
   })
 
   it('within the budget is read', () => {
