@@ -3,6 +3,8 @@ import { type Arg, isManyUnknown, knownStart, scriptTextOf, textArg, textOf, wor
 import { MAX_DEPTH, MAX_LAUNCHES } from './budget.ts'
 import { runBuiltin } from './builtins.ts'
 import { classify } from './classify.ts'
+import { codeOf } from './code/interpreters.ts'
+import { runCode } from './code/run-code.ts'
 import { addressesOf } from './connect.ts'
 import type { Context, Frame, Variable } from './context.ts'
 import { NO_STDIN } from './context.ts'
@@ -39,6 +41,7 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
   const { directory } = frame.scope
   const env = environmentOf(frame)
   if (!ctx.spend(env.length)) return
+  const code = name === undefined ? undefined : codeOf(name, args, frame.stdin)
   const run: Run = {
     kind: 'run',
     program: wordOf(program),
@@ -48,6 +51,7 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
     via: frame.via,
     at: frame.at,
     ...(env.length === 0 ? {} : { env: env.map(variable => ({ name: variable.name, value: valueWord(variable) })) }),
+    ...(code === undefined ? {} : { code: { language: code.language, text: wordOf(code.text) } }),
     ...(frame.isRemote ? { isRemote: true } : {}),
     ...queryOf(name, args, frame, ctx),
   }
@@ -69,6 +73,7 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
   runBuiltin(textOf(program), args, frame, ctx)
   for (const launch of environmentLaunches(run, env)) runLaunch(launch, frame, ctx)
   runInside(name, args, env, frame, ctx)
+  if (code !== undefined) runCode(code, frame, ctx)
   callFunction(textOf(program) ?? name, args, frame, ctx)
   callKnown(textOf(program) ?? name, args, directory, frame, ctx)
   runProgramFile(program, args, frame, ctx)
