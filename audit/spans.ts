@@ -1,5 +1,5 @@
 import { type Attributes, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api'
-import { resourceFromAttributes } from '@opentelemetry/resources'
+import type { Resource } from '@opentelemetry/resources'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base'
 import { ATTRIBUTE } from './attributes.ts'
 import { durationOf, hrTimeOf } from './hr-time.ts'
@@ -34,9 +34,15 @@ type Ended = {
   readonly hasFailed?: boolean
 }
 
+/** What the serializer reads of a resource; nothing is ever detected or merged into it. */
+function resourceOf(attributes: Attributes): Resource {
+  const resource: Resource = { attributes, merge: () => resource, getRawAttributes: () => Object.entries(attributes) }
+  return resource
+}
+
 export function createSpans({ version, instanceId, policy, randomHex, mask }: SpanSource): SpansOf {
   const shown = createShown(mask)
-  const resource = resourceFromAttributes(
+  const resource = resourceOf(
     shown.attributes({
       [ATTRIBUTE.serviceName]: 'castellan',
       [ATTRIBUTE.serviceVersion]: version,

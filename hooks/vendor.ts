@@ -4,5 +4,4 @@
  */
 export { SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api'
 export { JsonTraceSerializer } from '@opentelemetry/otlp-transformer'
-export { resourceFromAttributes } from '@opentelemetry/resources'
 export { forEachChild, parse } from 'unbash'
