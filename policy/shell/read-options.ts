@@ -33,13 +33,16 @@ export const NO_OPTIONS: OptionSpec = {
 const parsed = new OwnMap<string, OptionSpec>()
 
 /**
- * Reads a table line: `-o: --output: -i? --force`. `:` takes a value, `?` may hold one. `~` in front: long names may be cut short;
+ * Reads a table line: `-o: --output: -i? --force`, or the same without the dashes, `o: output: i? force`. `:` takes a value, `?` may hold one. `~` in front: long names may be cut short;
  * `-` alone: one dash introduces whole words; `!2`: after two words all is another program's.
  */
 export function optionSpec(line: string): OptionSpec {
   const known = parsed.get(line)
   if (known !== undefined) return known
-  const words = line.split(' ').filter(word => word !== '')
+  const words = line
+    .split(' ')
+    .filter(word => word !== '')
+    .map(dashed)
   const nameOf = (word: string) => word.replace(/[:?]$/, '')
   const spec: OptionSpec = {
     values: new OwnSet(words.filter(word => word.endsWith(':')).map(nameOf)),
@@ -51,6 +54,11 @@ export function optionSpec(line: string): OptionSpec {
   }
   parsed.set(line, spec)
   return spec
+}
+
+function dashed(word: string): string {
+  if (/^[-~!]/.test(word)) return word
+  return /^.[:?]?$/.test(word) ? `-${word}` : `--${word}`
 }
 
 /** The full name of a long option cut short; as given when it is the beginning of none or of more than one. */
