@@ -7,15 +7,16 @@ const INDENT = ' '
 /** What fits into a line of this many characters, its indentation left out, stands on one. */
 const MAX_LINE = 200
 
-/** What is written shorter: the name of a function of the module, with its arguments; undefined: as it is. */
-type Short = (value: object) => { readonly name: string; readonly args: readonly unknown[] } | undefined
+/** What is written shorter: a name that the module has, called where there are arguments; undefined: as it is. */
+type Short = (value: object) => { readonly name: string; readonly args?: readonly unknown[] } | undefined
 
 /** A value as source text: plain data and RegExp. Keys that hold undefined are left out. Never called with functions or cycles. */
 export function sourceOf(value: unknown, short: Short = () => undefined, depth = 0): string {
   if (value instanceof RegExp) return value.toString()
   if (value === null || typeof value !== 'object') return quoteLineEnds(JSON.stringify(value))
   const call = short(value)
-  if (call !== undefined) return `${call.name}(${call.args.map(arg => dataOf(arg as object, short, depth)).join(', ')})`
+  if (call !== undefined)
+    return call.args === undefined ? call.name : `${call.name}(${call.args.map(arg => dataOf(arg, short, depth)).join(', ')})`
   return dataOf(value, short, depth)
 }
 
@@ -47,15 +48,36 @@ const quoteLineEnds = (text: string): string => text.replaceAll('\u2028', '\\u20
 const FUNCTIONS = `import { path, text } from './castellan.js'
 
 const rule = parts => ({ mode: 'enforce', unknown: 'ask', ...parts })
+const codeAsks = { code: 'ask', default: 'ignore' }
+const named = program => (Array.isArray(program) ? { oneOf: program } : { equals: program })
+const run = (program, checks, subcommand) => ({ kind: 'run', program: named(program), checks, ...(subcommand && { subcommand }) })
+const anyFlag = (...flags) => ({ check: 'any-flag', flags })
+const notFlags = (...flags) => ({ check: 'not-flags', flags })
 `
 
 const hasKeys = (value: object, ...keys: readonly string[]): boolean => Object.keys(value).sort().join() === keys.join()
 
 const isSame = (one: unknown, other: RegExp): boolean => one instanceof RegExp && one.source === other.source && one.flags === other.flags
 
-/** Globs over paths and texts by their source alone, where that compiles to what they are, and rules without what most say. */
+type Named = { readonly equals?: string; readonly oneOf?: readonly unknown[] }
+
+const isNamed = (program: unknown): program is Named =>
+  typeof program === 'object' &&
+  program !== null &&
+  (hasKeys(program, 'equals') ? !Array.isArray((program as Named).equals) : hasKeys(program, 'oneOf'))
+
+const FLAG_CHECKS: Readonly<Record<string, string>> = { 'any-flag': 'anyFlag', 'not-flags': 'notFlags' }
+
+/** Globs over paths and texts by their source alone, where that compiles to what they are; runs, flags, and rules without what most say. */
 const shortened: Short = value => {
   const { source, re, glob, decide, mode, unknown, ...rest } = value as Readonly<Record<string, unknown>>
+  const { kind, program, subcommand, checks, check, flags } = rest
+  if (hasKeys(value, 'check', 'flags') && Array.isArray(flags) && `${check}` in FLAG_CHECKS)
+    return { name: FLAG_CHECKS[`${check}`] ?? '', args: flags }
+  if (hasKeys(value, 'code', 'default') && rest.code === 'ask' && rest.default === 'ignore') return { name: 'codeAsks' }
+  if (kind === 'run' && isNamed(program) && Object.keys(rest).every(key => /^(?:kind|program|subcommand|checks)$/.test(key))) {
+    return { name: 'run', args: [program.equals ?? program.oneOf, checks, ...(subcommand === undefined ? [] : [subcommand])] }
+  }
   if (typeof source === 'string' && hasKeys(value, 'base', 're', 'source')) {
     return isSame(re, path(source).re) ? { name: 'path', args: [source] } : undefined
   }
