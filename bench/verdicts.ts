@@ -7,10 +7,10 @@ import { ENGINE } from '../policy/facts/facts.ts'
 
 const places = { home: ['/home/person'], project: ['/srv/project'] }
 
-export function verdictsOf(policy: CompiledPolicy): (command: string) => string {
+export function verdictsOf(policy: CompiledPolicy): (command: string, tool?: string) => string {
   const indexed = indexPolicy(policy)
-  return command => {
-    const draft = describeToolCall({ tool: 'Bash', input: { command }, origin: ENGINE, cwd: '/srv/project', places })
+  return (command, tool = 'Bash') => {
+    const draft = describeToolCall({ tool, input: { command }, origin: ENGINE, cwd: '/srv/project', places })
     return decide(indexed, withResolved(draft, new Map())).verdict
   }
 }

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { loadPolicy } from '../cli/load-policy.ts'
-import { ATTACK_SHAPES } from '../test/policy/shell/attack-shapes.ts'
+import { ATTACK_SHAPES, CODE_SHAPES, POWERSHELL_SHAPES } from '../test/policy/shell/attack-shapes.ts'
 import { mutatedCommands } from '../test/policy/shell/mutated-commands.ts'
 import { DAY } from './commands.ts'
 import { verdictsOf } from './verdicts.ts'
@@ -26,17 +26,17 @@ const processorMs = (): number => {
 
 type Timed = { readonly name: string; readonly ms: number }
 
-const timed = (name: string, command: string): Timed => {
+const timed = (name: string, command: string, tool?: string): Timed => {
   const start = processorMs()
-  verdict(command)
+  verdict(command, tool)
   return { name, ms: processorMs() - start }
 }
 
 /** The best of three: what the line costs, and not what else the process had to do just then. */
-const best = (name: string, command: string): Timed => {
-  const first = timed(name, command)
+const best = (name: string, command: string, tool?: string): Timed => {
+  const first = timed(name, command, tool)
   if (first.ms < 20) return first
-  return [first, timed(name, command), timed(name, command)].reduce((one, other) => (other.ms < one.ms ? other : one))
+  return [first, timed(name, command, tool), timed(name, command, tool)].reduce((one, other) => (other.ms < one.ms ? other : one))
 }
 
 function report(title: string, all: readonly Timed[]): void {
@@ -47,8 +47,13 @@ function report(title: string, all: readonly Timed[]): void {
   )
 }
 
-const shapes = Object.entries(ATTACK_SHAPES).flatMap(([name, shape]) => SIZES.map(size => best(`${name} (${size})`, shape(size))))
-report('shapes', shapes)
+type Shapes = Readonly<Record<string, (size: number) => string>>
+const timesOf = (shapes: Shapes, tool?: string): readonly Timed[] =>
+  Object.entries(shapes).flatMap(([name, shape]) => SIZES.map(size => best(`${name} (${size})`, shape(size), tool)))
+
+report('shapes', timesOf(ATTACK_SHAPES))
+report('code', timesOf(CODE_SHAPES))
+report('PowerShell', timesOf({ ...POWERSHELL_SHAPES, ...ATTACK_SHAPES }, 'PowerShell'))
 
 const seeds = ['reported-cases.jsonl', 'wrapper-forms.jsonl'].flatMap(file =>
   readFileSync(`test/policy/shell/data/${file}`, 'utf8')

@@ -15,6 +15,9 @@ export type PathPattern = PathLanguage & { readonly likely?: PathLanguage }
 /** Longer patterns are not worth their time: they become any path. */
 const MAX_TOKENS = 512
 
+/** No path is longer. */
+const MAX_TEXT = 4096
+
 /** One character of the pattern, or one glob of it. */
 type Atom = { readonly char: string } | { readonly glob: string }
 type Segment = readonly Atom[]
@@ -33,6 +36,8 @@ export const spellPattern = (
   home: readonly string[],
   { hasHidden = false }: Hidden = {},
 ): Spelled => {
+  const isTooLong = pieces.reduce((sum, piece) => sum + (piece.kind === 'unknown' ? 0 : piece.text.length), 0) > MAX_TEXT
+  if (isTooLong) return { ...CANNOT_SPELL, pattern: EVERYWHERE }
   const lastUnknown = pieces.findLastIndex(piece => piece.kind === 'unknown')
   if (lastUnknown < 0) return bounded(fromBase(segmentsOf(pieces), base, home, hasHidden))
   const pattern = afterUnknown(segmentsOf(pieces.slice(lastUnknown + 1)), hasHidden)

@@ -9,7 +9,7 @@ export const MAX_DEPTH = 64
 /** Command separators in one script: bounds the parse itself. */
 export const MAX_SEPARATORS = 8192
 /** Units of work for one evaluation, nested scripts included. */
-export const MAX_STEPS = 20_000
+export const MAX_STEPS = 16_000
 /** Text costs a step for so many characters each time it is parsed. */
 export const CHARACTERS_PER_STEP = 16
 /** Characters of one arithmetic expression. */

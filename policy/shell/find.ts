@@ -17,15 +17,17 @@ export function findActions(args: readonly Arg[]): FindActions {
   const commands: { action: string; command: readonly Arg[] }[] = []
   const writes: Arg[] = []
   const deletes: Arg[] = []
+  const starts = startsOf(args)
+  const name = nameAsked(args)
   for (let i = 0; i < args.length; i++) {
     const action = textOf(args[i]) ?? ''
     const next = args[i + 1]
     if (WRITES.has(action) && next !== undefined) writes.push(next)
-    if (action === '-delete') deletes.push(...startsOf(args).map(start => foundArg(args, i, start)))
+    if (action === '-delete') deletes.push(...starts.map(start => foundArg(start, name(i))))
     if (!EXEC.has(action)) continue
     const length = commandLength(args, i + 1)
     const isTogether = textOf(args[i + 1 + length]) === '+'
-    const file = foundFile(args, action, i)
+    const file = foundFile(starts, action, name(i))
     const command = args.slice(i + 1, i + 1 + length).map(arg => {
       // Beside other text it is no path of its own.
       const filled = withUnknownFor(arg, '{}', textOf(arg) === '{}' ? file : file.map(withoutPaths))
@@ -58,10 +60,9 @@ function commandLength(args: readonly Arg[], from: number): number {
   return args.length - from
 }
 
-function foundFile(all: readonly Arg[], action: string, at: number): readonly Part[] {
+function foundFile([start, other]: readonly Arg[], action: string, name: readonly Piece[] | undefined): readonly Part[] {
   if (action === '-execdir' || action === '-okdir') return [HERE, FOUND]
-  const [start, ...others] = startsOf(all)
-  return start === undefined || others.length > 0 ? [FOUND] : foundArg(all, at, start).parts
+  return start === undefined || other !== undefined ? [FOUND] : foundArg(start, name).parts
 }
 
 const FOUND = { kind: 'unknown', neverDash: true } as const satisfies Part
@@ -79,12 +80,11 @@ function startsOf(all: readonly Arg[]): readonly Arg[] {
   return starts.length === 0 ? [{ parts: [{ kind: 'text', text: '.' }], isMany: false, source: '.' }] : starts
 }
 
-/** What it finds in one place by the time of the action that stands there: the place itself and anything in it, or only what has the name asked for. */
-function foundArg(all: readonly Arg[], at: number, start: Arg): Arg {
+/** What it finds in one place: the place itself and anything in it, or only what has the name asked for. */
+function foundArg(start: Arg, name: readonly Piece[] | undefined): Arg {
   const text = textOf(start)
   if (text === undefined) return { parts: [FOUND], isMany: true, source: start.source }
   const lead = text.startsWith('~') ? `./${text}` : text
-  const name = nameAsked(all.slice(0, at))
   const paths: readonly Piece[] = [{ kind: 'text', text: `${lead}/` }, EVERY_DEPTH, ...(name === undefined ? [] : [SLASH, ...name])]
   return {
     parts: [
@@ -101,13 +101,18 @@ const SLASH: Piece = { kind: 'text', text: '/' }
 /** Any part of a name, a leading dot too. */
 const ANY_NAME: Piece = { kind: 'glob', text: '****' }
 
-/** The first `-name` that must hold, its classes and `?` read as wide as `*`; undefined where there is none, or other tests may hold in its place. */
-function nameAsked(tests: readonly Arg[]): readonly Piece[] | undefined {
-  const words = tests.map(textOf)
-  if (words.some(word => word === undefined || /^(?:-o|-or|-not|!|,|\(|-delete)$/.test(word))) return undefined
+/** For the place of an action: the first `-name` that must hold before it; undefined where there is none, or other tests may hold instead. */
+function nameAsked(args: readonly Arg[]): (at: number) => readonly Piece[] | undefined {
+  const words = args.map(textOf)
+  const open = words.findIndex(word => word === undefined || /^(?:-o|-or|-not|!|,|\(|-delete)$/.test(word))
   const at = words.findIndex(word => word === '-name' || word === '-iname')
   const name = at < 0 ? undefined : words[at + 1]
-  if (name === undefined || /[\\/]/.test(name)) return undefined
+  const pieces = name === undefined || /[\\/]/.test(name) ? undefined : namePieces(name)
+  return place => (at < place && (open < 0 || open >= place) ? pieces : undefined)
+}
+
+/** Classes and `?` are read as wide as `*`. */
+function namePieces(name: string): readonly Piece[] {
   const pieces = name.split(/(\[[!^]?\]?[^\]]*\]|[*?]+)/).filter(piece => piece !== '')
   return pieces.map((piece): Piece => (/^(?:[*?]|\[.*\]$)/.test(piece) ? ANY_NAME : { kind: 'text', text: piece }))
 }

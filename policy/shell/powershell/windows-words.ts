@@ -17,7 +17,7 @@ export function pathArg(arg: Arg, hasPatterns = true): Arg {
     if (part.kind !== 'text') return [part]
     const text = part.text.replaceAll('\\', '/').replace(/^[\w./]*FileSystem::/i, '')
     const isHome = at === 0 && /^~(?:\/|$)/.test(text)
-    const pieces = (isHome ? text.slice(1) : text).split(hasPatterns ? /([*?]|\[[^[\]]*\])/ : /$^/)
+    const pieces = (isHome ? text.slice(1) : text).split(hasPatterns ? /([*?]+|\[[^[\]]*\])/ : /$^/)
     const found = pieces.map((piece, index) => ({ kind: index % 2 === 0 ? ('text' as const) : ('glob' as const), text: piece }))
     return [...(isHome ? [HOME] : []), ...found.filter(piece => piece.text !== '')]
   })

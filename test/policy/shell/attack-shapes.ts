@@ -73,3 +73,68 @@ export const ATTACK_SHAPES: Readonly<Record<string, (size: number) => string>> =
   'open quotes': size => repeat(`"'`, size),
   comments: size => repeat('#\n', size),
 }
+
+const CODE = ['python3 -c', 'node -e', 'ruby -e', 'perl -e', 'php -r', 'awk', 'sed -e']
+const CODE_PIECES: Readonly<Record<string, string>> = {
+  calls: 'os.system(',
+  'closed calls': 'open("a");',
+  'calls of calls': 'eval(exec(',
+  joins: '"a"+',
+  'quotes in turn': '"`',
+  escapes: '\\',
+  comments: '#\n',
+  'open comments': '/*',
+  'triple quotes': '"""',
+  assignments: 'x="a";',
+  'names handed on': 'a=b;b=a;',
+  members: 'a.b.',
+  brackets: '([{',
+  lists: '["a",',
+  processes: 'subprocess.run(["rm","-rf",p]);',
+  imports: 'import os;from os import remove as r;',
+  patterns: '/a/;',
+  lines: 'unlink "a";\n',
+}
+
+/** Code of other languages on the line, each piece over and over. */
+export const CODE_SHAPES: Readonly<Record<string, (size: number) => string>> = Object.fromEntries(
+  CODE.flatMap(program =>
+    Object.entries(CODE_PIECES).map(([name, piece]) => [`${program}: ${name}`, (size: number) => `${program} '${repeat(piece, size)}'`]),
+  ),
+)
+
+/** Lines of PowerShell. */
+export const POWERSHELL_SHAPES: Readonly<Record<string, (size: number) => string>> = {
+  'nested subexpressions': size => nest('$(', 'rm x', ')', size),
+  'nested groups': size => nest('(', 'rm x', ')', size),
+  'nested blocks': size => nest('& { ', 'rm x', ' }', size),
+  'nested arrays': size => nest('@(', 'x', ')', size),
+  'nested tables': size => nest('@{a=', '1', '}', size),
+  'calls in calls': size => `$a${repeat('.b(', size)}`,
+  'subexpressions in quotes': size => repeat('"$(rm x)" ', size),
+  'open here-strings': size => repeat('@"\n', size),
+  'here-strings': size => repeat('@"\nrm x\n"@\n', size),
+  backticks: size => repeat('`', size),
+  'quotes in turn': size => repeat(`"'`, size),
+  'doubling values': size => repeat('$a=$a+$a; ', size),
+  sums: size => `iex (${repeat("'rm '+", size)}'x')`,
+  joins: size => `iex (${repeat("'r',", size)}'m' -join '')`,
+  formats: size => `iex ('${repeat('{0}', size)}' -f 'rm')`,
+  characters: size => `iex (${repeat('[char]114+', size)}'x')`,
+  expressions: size => repeat('iex "', size),
+  encoded: size => `powershell -e ${repeat('cgBtACAAeAA', size)}`,
+  'cmd lines': size => `cmd /c "${repeat('del x & ', size)}"`,
+  carets: size => `cmd /c "${repeat('^', size)}"`,
+  'cmd variables': size => `cmd /c "${repeat('%a%', size)}"`,
+  conditions: size => repeat('if(1){rm x}', size),
+  pipelines: size => repeat('gci | ', size),
+  separators: size => repeat(';', size),
+  comments: size => repeat('<#', size),
+  parameters: size => `rm ${repeat('-a ', size)}`,
+  lists: size => `rm ${repeat('a,', size)}`,
+  functions: size => repeat('function f { f }; ', size),
+  '.NET calls': size => repeat('[IO.File]::Delete("x"); ', size),
+  indexes: size => `iex $a${repeat('[0]', size)}`,
+  brackets: size => repeat('[', size),
+  dollars: size => repeat('$', size),
+}

@@ -4,8 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isTooBigToParse, MAX_DEPTH, MAX_HEREDOCS, MAX_SEPARATORS, MAX_STEPS, MAX_TEXT } from '../../../policy/shell/budget.ts'
 import { Context } from '../../../policy/shell/context.ts'
+import type { Evaluation } from '../../../policy/shell/effects.ts'
 import { evaluateCommand } from '../../../policy/shell/evaluate.ts'
-import { ATTACK_SHAPES } from './attack-shapes.ts'
+import { evaluatePowerShell } from '../../../policy/shell/powershell/evaluate.ts'
+import { ATTACK_SHAPES, CODE_SHAPES, POWERSHELL_SHAPES } from './attack-shapes.ts'
 import { mutatedCommands } from './mutated-commands.ts'
 import { markersOf, runsOf } from './show.ts'
 
@@ -101,14 +103,23 @@ describe('any text', () => {
   })
 })
 
-describe.each(Object.entries(ATTACK_SHAPES))('%s', (_name, shape) => {
-  it.each([1, 40, 500, 5000, 60_000, 140_000])(
-    'of length %i comes to an end, and hides nothing that came before it',
-    { timeout: 60_000 },
-    size => {
-      const { effects, markers } = evaluateCommand(`frob x\n${shape(size)}`)
-      const isSeen = markers.length > 0 || effects.some(effect => effect.kind === 'run' && effect.name === 'frob')
-      expect(isSeen).toBe(true)
-    },
-  )
+type Evaluate = (text: string) => Evaluation
+
+const isSeen = (evaluate: Evaluate, text: string): boolean => {
+  const { effects, markers } = evaluate(`frob x\n${text}`)
+  return markers.length > 0 || effects.some(effect => effect.kind === 'run' && effect.name === 'frob')
+}
+
+describe.each<[string, (size: number) => string, Evaluate]>([
+  ...Object.entries({ ...ATTACK_SHAPES, ...CODE_SHAPES }).map(
+    ([name, shape]) => [name, shape, evaluateCommand] as [string, typeof shape, Evaluate],
+  ),
+  ...Object.entries({ ...ATTACK_SHAPES, ...POWERSHELL_SHAPES }).map(
+    ([name, shape]) => [`PowerShell: ${name}`, shape, evaluatePowerShell] as [string, typeof shape, Evaluate],
+  ),
+])('%s', (_name, shape, evaluate) => {
+  it('comes to an end at any length, and hides nothing that came before it', { timeout: 60_000 }, () => {
+    const hidden = [40, 5000, 60_000].filter(size => !isSeen(evaluate, shape(size)))
+    expect(hidden).toEqual([])
+  })
 })
