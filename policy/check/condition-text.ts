@@ -27,6 +27,8 @@ const checkPart = (check: RunCheck): string => {
       return `operand ${matcherText(check.is)}`
     case 'any':
       return `any of (${check.of.map(branchText).join('; ')})`
+    case 'option':
+      return `option ${check.flags.join(' or ')} ${matcherText(check.is)}`
     case 'ref': {
       const ends = [check.source && `from ${matcherText(check.source)}`, check.destination && `to ${matcherText(check.destination)}`]
       const force = check.force === undefined ? undefined : check.force ? 'forced' : 'not forced'
@@ -66,7 +68,8 @@ const conditionPart = (condition: Condition): string => {
     case 'write':
     case 'delete': {
       const except = condition.not.length === 0 ? '' : ` but not ${condition.not.map(glob => glob.source).join(', ')}`
-      return `${condition.kind} ${condition.globs.map(glob => glob.source).join(', ')}${except}`
+      const by = condition.by === undefined ? '' : ` by ${matcherText(condition.by)}`
+      return `${condition.kind} ${condition.globs.map(glob => glob.source).join(', ')}${except}${by}`
     }
     case 'connect': {
       const { hosts, not, scheme, port } = condition

@@ -49,6 +49,8 @@ export const mutantsOf = (condition: Condition): readonly Mutant[] => {
           one => `the exception ${one.source}`,
           not => ({ ...condition, not }),
         ),
+        ...without(condition, 'by'),
+        ...(condition.by === undefined ? [] : fewerNames(condition.by, 'program', by => ({ ...condition, by }))),
       ]
     case 'mcp':
       return [...without(condition, 'server'), ...without(condition, 'tool'), ...fewerArgs(condition)]

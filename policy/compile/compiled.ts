@@ -29,6 +29,8 @@ export type RunCheck =
   | { readonly check: 'not-flags'; readonly flags: readonly string[] }
   /** Some operand (a word after the matched subcommand) fits. */
   | { readonly check: 'operand'; readonly is: Matcher }
+  /** One of the flags is given, and its value fits. */
+  | { readonly check: 'option'; readonly flags: readonly string[]; readonly is: Matcher }
   /** One ref that git moves fits in all that is said of it. `force`: with a `+` or a force flag. */
   | { readonly check: 'ref'; readonly force?: boolean; readonly source?: Matcher; readonly destination?: Matcher }
   /** A variable is set for the program on the line. */
@@ -50,7 +52,13 @@ export type Condition =
       readonly subcommand?: readonly (readonly string[])[]
       readonly checks: readonly RunCheck[]
     }
-  | { readonly kind: 'read' | 'write' | 'delete'; readonly globs: readonly PathGlob[]; readonly not: readonly PathGlob[] }
+  /** `by`: the program of a command line that touches the file, or whose output is redirected there. */
+  | {
+      readonly kind: 'read' | 'write' | 'delete'
+      readonly globs: readonly PathGlob[]
+      readonly not: readonly PathGlob[]
+      readonly by?: Matcher
+    }
   | {
       readonly kind: 'connect'
       /** One must fit the host in its one spelling (facts/address.ts); and none of `not`. */

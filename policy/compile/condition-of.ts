@@ -78,6 +78,7 @@ const checksOf = (source: ChecksSource): readonly RunCheck[] => {
   if (source['all-flags'] !== undefined) checks.push({ check: 'all-flags', groups: source['all-flags'].map(group => many(group)) })
   if (source['not-flags'] !== undefined) checks.push({ check: 'not-flags', flags: many(source['not-flags']) })
   if (source.operand !== undefined) checks.push(operandOf(many(source.operand).map(globMatcherOf)))
+  if (source.option !== undefined) checks.push(optionOf(source.option))
   if (source.ref !== undefined) checks.push(...refOf(source.ref))
   if (source.env !== undefined) checks.push(...envOf(source.env))
   if (source.via !== undefined) checks.push({ check: 'via', is: nameMatcherOf(source.via) })
@@ -85,6 +86,12 @@ const checksOf = (source: ChecksSource): readonly RunCheck[] => {
   if (source.code !== undefined) checks.push(codeOf(source.code))
   if (source.any !== undefined) checks.push({ check: 'any', of: source.any.map(checksOf) })
   return checks
+}
+
+/** Of several values, one fits. */
+const optionOf = ({ flag, value }: NonNullable<ChecksSource['option']>): RunCheck => {
+  const [first, ...more] = many(value).map((is): RunCheck => ({ check: 'option', flags: many(flag), is: globMatcherOf(is) }))
+  return first !== undefined && more.length === 0 ? first : { check: 'any', of: [first, ...more].flatMap(one => (one ? [[one]] : [])) }
 }
 
 const refOf = ({ force, source, destination }: NonNullable<ChecksSource['ref']>): readonly RunCheck[] => {
@@ -131,11 +138,13 @@ const operandOf = (matchers: readonly Matcher[]): RunCheck => {
   return { check: 'any', of: matchers.map(is => [{ check: 'operand', is }]) }
 }
 
-const pathsOf = (source: PathsSource): { readonly globs: readonly PathGlob[]; readonly not: readonly PathGlob[] } => {
+const pathsOf = (
+  source: PathsSource,
+): { readonly globs: readonly PathGlob[]; readonly not: readonly PathGlob[]; readonly by?: Matcher } => {
   const isMap = typeof source === 'object' && 'glob' in source
-  return isMap
-    ? { globs: globsOf(source.glob), not: source.not === undefined ? [] : globsOf(source.not) }
-    : { globs: globsOf(source), not: [] }
+  if (!isMap) return { globs: globsOf(source), not: [] }
+  const by = source.by === undefined ? {} : { by: nameMatcherOf(source.by) }
+  return { globs: globsOf(source.glob), not: source.not === undefined ? [] : globsOf(source.not), ...by }
 }
 
 const globsOf = (source: string | readonly string[]): readonly PathGlob[] =>

@@ -5,6 +5,7 @@ import { atLeast, atMost, every, maybe, some, type Truth, toTruth } from './klee
 import { matchCode, matchEnv, matchVia } from './match-around.ts'
 import { anyFlag, noFlag } from './match-flags.ts'
 import { matchOperand } from './match-operand.ts'
+import { matchOption } from './match-option.ts'
 import { matchRef } from './match-ref.ts'
 import { leadOf } from './match-subcommand.ts'
 import { matchValue } from './match-value.ts'
@@ -54,6 +55,8 @@ const matchCheck = (check: RunCheck, run: Run, operands: readonly Word[], all: r
       return noFlag(check.flags, run, all)
     case 'operand':
       return matchOperand(check.is, operands)
+    case 'option':
+      return matchOption(check, run)
     case 'ref':
       return matchRef(check, run, operands, all)
     case 'env':

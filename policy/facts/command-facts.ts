@@ -2,6 +2,7 @@ import type { Evaluation, FileEffect } from '../shell/effects.ts'
 import type { FoundPath } from './bound-paths.ts'
 import { foldPath } from './lexical-path.ts'
 import { spellPattern } from './path-pattern.ts'
+import { programsBehind } from './programs-behind.ts'
 import { type Spelled, spellPath } from './spell.ts'
 
 /** `evaluateCommand` of policy/shell, handed in. */
@@ -14,10 +15,13 @@ export const UNREADABLE: Evaluation = { effects: [], markers: [{ kind: 'dynamic-
 export const pathsOfCommand = (command: Evaluation, cwd: string | null, home: readonly string[]): readonly FoundPath[] => {
   const files = command.effects.filter((effect): effect is FileEffect => effect.kind !== 'run' && effect.kind !== 'connect')
   const hasHidden = files.some(file => file.pattern !== undefined) && findsHidden(command)
+  const behind = programsBehind(command.effects, files.length)
+  const withBy = (by: ReturnType<typeof behind>) => (by.length === 0 ? {} : { by })
   return files.map(effect => ({
     action: effect.kind,
     written: effect.path,
     spelled: spellEffect(effect, cwd, home, hasHidden),
+    ...withBy(behind(effect)),
     ...(effect.certainty === 'may' && { may: 'code' as const }),
   }))
 }

@@ -24,6 +24,12 @@ const ENV = 'the name of a variable, a list of names, or a map from names to val
 const variable = z.string({ error: ENV }).regex(/^[A-Za-z_][A-Za-z0-9_]*$/, ENV)
 const env = z.union([oneOrMany(ENV, variable), z.record(variable, matcher, { error: ENV })], { error: ENV })
 
+const OPTION = 'a map like { flag: [-X, --request], value: DELETE }'
+const option = strict(OPTION, {
+  flag: oneOrMany('a flag or a list of flags, like [-X, --request]', flag),
+  value: oneOrMany(OPERAND, globMatcher),
+})
+
 const CODE = 'a glob or a matcher of the code, or a map like { language: python, text: { contains: rmtree } }'
 const code = z.union(
   [
@@ -43,6 +49,7 @@ const checks = {
   ).optional(),
   'not-flags': oneOrMany('a flag or a list of flags, like [-n, --dry-run]', flag).optional(),
   operand: oneOrMany(OPERAND, globMatcher).optional(),
+  option: option.optional(),
   ref: ref.optional(),
   env: env.optional(),
   via: nameMatcher.optional(),
@@ -53,7 +60,7 @@ const checks = {
 type Flat = z.infer<z.ZodObject<typeof checks, z.core.$strict>>
 export type ChecksSource = Flat & { readonly any?: readonly ChecksSource[] | undefined }
 
-const CHECKS = 'a map of checks: any-flag, all-flags, not-flags, operand, ref, env, via, remote, code, any'
+const CHECKS = 'a map of checks: any-flag, all-flags, not-flags, operand, option, ref, env, via, remote, code, any'
 const branches: z.ZodType<readonly ChecksSource[]> = z.lazy(() =>
   listOf(
     `a list of maps, one of which must hold; each is ${CHECKS}`,

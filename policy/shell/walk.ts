@@ -7,7 +7,6 @@ import {
   type Pipeline,
   type PipelineNode,
   parse,
-  type Redirection,
   type Statement,
   type Word,
 } from 'unbash'
@@ -195,7 +194,7 @@ function walkCompound(node: Exclude<CommandNode, { type: 'Command' }>, frame: Fr
       walkAny(node.body, { ...apart(frame), stdin: UNKNOWN_STDIN }, ctx)
       return
     case 'Redirected':
-      walkNode(node.command, { ...frame, stdin: redirected(node.redirects, frame, ctx) }, ctx)
+      walkNode(node.command, { ...frame, stdin: redirected(node, frame, ctx) }, ctx)
       return
   }
 }
@@ -213,9 +212,10 @@ function loopValue(words: readonly Word[] | undefined, frame: Frame, ctx: Contex
   return isNeverOption ? [{ kind: 'unknown', neverDash: true, splits: !isPlain }] : null
 }
 
-function redirected(redirects: readonly Redirection[], frame: Frame, ctx: Context): Frame['stdin'] {
-  for (const redirect of redirects) walkSubstitutions(redirect, frame, ctx)
-  return readRedirects(redirects, frame, ctx)
+/** The files stand where the whole group does: what the commands inside print goes there. */
+function redirected(node: Extract<CommandNode, { type: 'Redirected' }>, frame: Frame, ctx: Context): Frame['stdin'] {
+  for (const redirect of node.redirects) walkSubstitutions(redirect, frame, ctx)
+  return readRedirects(node.redirects, { ...frame, at: spanOf(node, frame, ctx) }, ctx)
 }
 
 export function walkAny(node: CommandNode | CompoundList, frame: Frame, ctx: Context): void {

@@ -290,6 +290,10 @@ test('what stands around a program', () => {
     const when = whenOf(`{ run: { program: git, ${run} } }`)
     return when.kind === 'run' ? when.checks : []
   }
+  expect(checksOf('option: { flag: -X, value: "P*" }')).toMatchObject([{ check: 'option', flags: ['-X'], is: { source: 'P*' } }])
+  expect(checksOf('option: { flag: [-X, --request], value: [PUT, POST] }')).toMatchObject([
+    { check: 'any', of: ['PUT', 'POST'].map(source => [{ check: 'option', flags: ['-X', '--request'], is: { source } }]) },
+  ])
   expect(checksOf('ref: { force: true, destination: main }')).toEqual([
     { check: 'ref', force: true, destination: { glob: /^(?:main)$/u, source: 'main' } },
   ])
