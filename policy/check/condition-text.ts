@@ -24,7 +24,9 @@ const checkPart = (check: RunCheck): string => {
     case 'all-flags':
       return `all-flags ${check.groups.map(group => group.join(' or ')).join(', ')}`
     case 'operand':
-      return `operand ${matcherText(check.is)}`
+    case 'not-operand':
+    case 'written':
+      return `${check.check} ${matcherText(check.is)}`
     case 'any':
       return `any of (${check.of.map(branchText).join('; ')})`
     case 'option':

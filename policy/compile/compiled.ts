@@ -29,6 +29,10 @@ export type RunCheck =
   | { readonly check: 'not-flags'; readonly flags: readonly string[] }
   /** Some operand (a word after the matched subcommand) fits. */
   | { readonly check: 'operand'; readonly is: Matcher }
+  /** No operand fits. */
+  | { readonly check: 'not-operand'; readonly is: Matcher }
+  /** The program's word, quotes and all, as it stands on the line. */
+  | { readonly check: 'written'; readonly is: Matcher }
   /** One of the flags is given, and its value fits. */
   | { readonly check: 'option'; readonly flags: readonly string[]; readonly is: Matcher }
   /** One ref that git moves fits in all that is said of it. `force`: with a `+` or a force flag. */

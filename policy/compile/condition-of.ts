@@ -78,6 +78,8 @@ const checksOf = (source: ChecksSource): readonly RunCheck[] => {
   if (source['all-flags'] !== undefined) checks.push({ check: 'all-flags', groups: source['all-flags'].map(group => many(group)) })
   if (source['not-flags'] !== undefined) checks.push({ check: 'not-flags', flags: many(source['not-flags']) })
   if (source.operand !== undefined) checks.push(operandOf(many(source.operand).map(globMatcherOf)))
+  for (const is of manyOrNone(source['not-operand'])) if (is !== undefined) checks.push({ check: 'not-operand', is: globMatcherOf(is) })
+  if (source.written !== undefined) checks.push({ check: 'written', is: globMatcherOf(source.written) })
   if (source.option !== undefined) checks.push(optionOf(source.option))
   if (source.ref !== undefined) checks.push(...refOf(source.ref))
   if (source.env !== undefined) checks.push(...envOf(source.env))

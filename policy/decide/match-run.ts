@@ -1,7 +1,7 @@
 import type { Condition, RunCheck } from '../compile/compiled.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Run, Word } from '../shell/effects.ts'
-import { atLeast, atMost, every, maybe, some, type Truth, toTruth } from './kleene.ts'
+import { atLeast, atMost, every, maybe, not, some, type Truth, toTruth } from './kleene.ts'
 import { matchCode, matchEnv, matchVia } from './match-around.ts'
 import { anyFlag, noFlag } from './match-flags.ts'
 import { matchOperand } from './match-operand.ts'
@@ -55,6 +55,10 @@ const matchCheck = (check: RunCheck, run: Run, operands: readonly Word[], all: r
       return noFlag(check.flags, run, all)
     case 'operand':
       return matchOperand(check.is, operands)
+    case 'not-operand':
+      return not(matchOperand(check.is, operands))
+    case 'written':
+      return matchValue(check.is, run.program.source)
     case 'option':
       return matchOption(check, run)
     case 'ref':

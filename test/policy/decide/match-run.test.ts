@@ -55,6 +55,22 @@ describe('a run condition', () => {
     expect(said(git({ checks: [PLUS] }), [run('git', ['+x'])], [marker('script-file')])).toBe('yes')
   })
 
+  it('holds of a program without such an operand', () => {
+    const bare = (is: string) =>
+      git({ subcommand: [['push']], checks: [{ check: 'not-operand', is: { glob: new RegExp(`^${is}$`), source: is } }] })
+    expect(test(bare('.*'), run('git', ['push']))).toBe('yes')
+    expect(test(bare('.*'), run('git', ['push', 'origin']))).toBe('no')
+    expect(test(bare('a.*'), run('git', ['push', 'origin', 'b']))).toBe('yes')
+    expect(test(bare('a.*'), run('git', ['push', open()]))).toBe('maybe')
+  })
+
+  it('reads the word of the program as it is written', () => {
+    const quoted: RunCondition = { kind: 'run', checks: [{ check: 'written', is: { contains: "''" } }] }
+    const push = run('git', ['push'])
+    expect(test(quoted, { ...push, program: { ...push.program, source: "g''it" } })).toBe('yes')
+    expect(test(quoted, push)).toBe('no')
+  })
+
   it('looks for subcommands at the head of the words', () => {
     const drop = git({ subcommand: [['stash', 'drop'], ['gc']] })
     expect(test(drop, run('git', ['stash', 'drop', 'x']))).toBe('yes')
