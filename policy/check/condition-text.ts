@@ -83,6 +83,8 @@ const conditionPart = (condition: Condition): string => {
       ]
       return parts.filter(Boolean).join(', ')
     }
+    case 'unread':
+      return `unread ${condition.kinds.join(' or ')}`
     case 'mcp': {
       const names = [condition.server && `server ${matcherText(condition.server)}`, condition.tool && `tool ${matcherText(condition.tool)}`]
       return `mcp ${[...names.filter(Boolean), ...argTexts(condition.args)].join(', ')}`

@@ -69,6 +69,12 @@ export const mutantsOf = (condition: Condition): readonly Mutant[] => {
       const isBoth = condition.plugin !== undefined && condition.tier !== undefined
       return isBoth ? [...without(condition, 'plugin'), ...without(condition, 'tier')] : []
     }
+    case 'unread':
+      return listed(
+        condition.kinds,
+        kind => `the kind ${kind}`,
+        kinds => ({ ...condition, kinds }),
+      )
     case 'agent':
       return []
     default:

@@ -2,6 +2,7 @@
  * The compiled policy: plain data and regular expressions, made at build time from the YAML and read at run time.
  * It holds no test, no YAML position and no secret value.
  */
+import type { MarkerKind } from '../shell/effects.ts'
 import type { Unknown } from './unknown-kinds.ts'
 
 export type Verdict = 'deny' | 'ask'
@@ -48,6 +49,8 @@ export type RunCheck =
 export type Condition =
   | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
+  /** Some part of the line does not tell what it runs, for one of these reasons. */
+  | { readonly kind: 'unread'; readonly kinds: readonly MarkerKind[] }
   | {
       readonly kind: 'run'
       /** Matched against the program's last path segment; absent: any program. */

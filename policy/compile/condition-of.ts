@@ -19,6 +19,7 @@ export const conditionOf = (when: WhenSource): Condition => {
     if (paths !== undefined) parts.push({ kind, ...pathsOf(paths) })
   }
   if (when.connect !== undefined) parts.push(connectOf(when.connect))
+  if (when.unread !== undefined) parts.push({ kind: 'unread', kinds: many(when.unread) })
   if (mcp !== undefined) {
     const server = mcp.server === undefined ? {} : { server: nameMatcherOf(mcp.server) }
     const name = mcp.tool === undefined ? {} : { tool: nameMatcherOf(mcp.tool) }

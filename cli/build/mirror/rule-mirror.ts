@@ -111,6 +111,8 @@ function candidates(condition: Condition, written: ReadonlySet<string>): Candida
       return tools(mcpNames(condition), condition.args.length > 0)
     case 'connect':
       return none('conditions on hosts have no permission rule')
+    case 'unread':
+      return none('no permission rule says what a line does not tell')
     case 'mod':
       return none("permission rules do not bind mods' own calls")
     case 'caller':

@@ -24,3 +24,11 @@ export const referenceSource: PolicySource = {
 }
 
 export const reference = compilePolicy(referenceSource, { version: '0.0.0' })
+
+const HEAD = `policy: all\ninclude: [${[...shippedTables.keys()].join(', ')}]\nseat: { marketplace: acme, preset: standard }\n`
+
+/** Every table that ships, in one policy: the reference has not room for all. */
+export const allTables = compilePolicy(
+  { head: { path: 'all/castellan.yaml', text: HEAD }, tables: [], shipped: shippedTables },
+  { version: '0.0.0' },
+)
