@@ -1,8 +1,9 @@
 /** Programs whose operands or option values are files. */
-import { type Arg, dropStart, knownStart, textArg, textOf } from './arg.ts'
+import { type Arg, dropStart, knownStart, scriptTextOf, textArg, textOf } from './arg.ts'
 import type { FileTable, FileUse } from './files.ts'
 import { TAR } from './option-specs.ts'
 import { lastValue, type Options, optionSpec, valuesOf } from './read-options.ts'
+import { readSed, type SedScript } from './sed-script.ts'
 
 const reads = ({ words }: Options): FileUse[] => words.map(arg => ({ kind: 'read', arg }))
 const writes = ({ words }: Options): FileUse[] => words.map(arg => ({ kind: 'write', arg }))
@@ -36,7 +37,19 @@ const sed = (operands: Options): FileUse[] => {
   // BSD sed has the suffix as a word of its own: `sed -i '' ...`.
   const words = operands.words.filter(word => !(isInPlace && textOf(word) === ''))
   const files = readsAfterFirst('-e', '-f', '--expression', '--file')(withWords(operands, words))
-  return isInPlace ? files.map(({ arg }) => ({ kind: 'write', arg })) : files
+  const named = sedScripts(operands).flatMap(({ reads, writes }): FileUse[] => [
+    ...reads.map(path => ({ kind: 'read' as const, arg: textArg(path) })),
+    ...writes.map(path => ({ kind: 'write' as const, arg: textArg(path) })),
+  ])
+  return [...named, ...(isInPlace ? files.map(({ arg }) => ({ kind: 'write' as const, arg })) : files)]
+}
+
+/** The scripts among the arguments, in so far as they can be read; files of scripts are not looked into. */
+export const sedScripts = (operands: Options): readonly SedScript[] => {
+  const isSeparate = isGiven(operands, '-e', '-f', '--expression', '--file')
+  const given = isSeparate ? valuesOf(operands, '-e', '--expression') : operands.words.filter(word => textOf(word) !== '').slice(0, 1)
+  const texts = isGiven(operands, '--sandbox') ? [] : given.map(arg => scriptTextOf([arg]))
+  return texts.flatMap(text => readSed(text) ?? [])
 }
 
 const awk = (operands: Options): FileUse[] => {
