@@ -223,12 +223,13 @@ const curl = (operands: Options): FileUse[] => {
   })
   const directory = lastValue(operands, '--output-dir')
   const isNamed = isGiven(operands, '-O', '--remote-name', '--remote-name-all')
-  const saved = isNamed
-    ? [...operands.words, ...valuesOf(operands, '--url')].map(
-        (arg): FileUse => ({ kind: 'write', arg: urlFile(arg), into: directory ?? at('.') }),
-      )
-    : []
-  return [...named, ...saved]
+  const addresses = [...operands.words, ...valuesOf(operands, '--url')]
+  const saved = isNamed ? addresses.map((arg): FileUse => ({ kind: 'write', arg: urlFile(arg), into: directory ?? at('.') })) : []
+  const local = addresses.flatMap((arg): FileUse[] => {
+    const host = /^file:\/\/(localhost)?(?=\/)/i.exec(knownStart(arg))?.[0]
+    return host === undefined ? [] : [{ kind: 'read', arg: dropStart(arg, host.length) }]
+  })
+  return [...named, ...local, ...saved]
 }
 
 /** `-F file=@a;type=x`. */

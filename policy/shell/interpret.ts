@@ -13,6 +13,7 @@ import { environmentOf, valueWord, variableOf } from './environment.ts'
 import { fileUsesOf } from './files.ts'
 import { findActions } from './find.ts'
 import { callFunction } from './functions.ts'
+import { namesBehind, USUAL_PROGRAMS } from './globbed-program.ts'
 import { launchesOf } from './launches.ts'
 import { connectEffect, fileEffect, fileInto, movedTo, pathOf } from './paths.ts'
 import { runFile, runProgramFile } from './run-file.ts'
@@ -50,6 +51,8 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
   ctx.effects.push(run)
   if (name === undefined) {
     ctx.mark('dynamic-program', frame.at)
+    const inner = { ...frame, depth: frame.depth + 1 }
+    for (const behind of namesBehind(program.parts, USUAL_PROGRAMS)) interpret([textArg(behind, program.source), ...args], inner, ctx)
     frame.scope.forget()
     return
   }

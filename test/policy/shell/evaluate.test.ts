@@ -119,7 +119,7 @@ table('programs that cannot be told', [
   ['$(cmd) x', ['cmd', '? x'], ['dynamic-program']],
   ['r$(true)m x', ['true', 'rm x']],
   ['"$X" a', ['? a'], ['dynamic-program']],
-  ['/bin/r? a', ['? a'], ['dynamic-program']],
+  ['/bin/r? a', ['? a', 'rm a'], ['dynamic-program']],
   ['"$D"/frob x', ['frob x']],
   ['D=$(a); $D/frob x', ['a', '? x'], ['dynamic-program']],
   ['=frob x', ['=frob x'], ['dynamic-program']],

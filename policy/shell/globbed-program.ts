@@ -1,0 +1,32 @@
+/** A program given by a pattern over file names: `/bin/r?`, `/usr/bin/c[u]rl`. */
+import type { Part } from './arg.ts'
+import type { Piece } from './effects.ts'
+import { bracketToken, MAX_PATTERN, type PatternToken, prefixMatch } from './pattern.ts'
+
+/** Programs that are looked for behind a pattern by themselves; rules look for those that they name. */
+export const USUAL_PROGRAMS =
+  'sh bash zsh dash rm cat head tail less cp mv dd tee sed awk grep find xargs env sudo git curl wget nc python python3 perl ruby node chmod chown ln kill base64 gh kubectl docker ssh scp rsync tar'.split(
+    ' ',
+  )
+
+/** Which of the names the last segment may become. It must spell at least half of a name: `/bin/*` is about none. */
+export function namesBehind(parts: readonly (Part | Piece)[], names: readonly string[]): readonly string[] {
+  const tokens: PatternToken[] = []
+  let isPath = false
+  for (const part of parts) {
+    if (part.kind === 'glob') {
+      const token =
+        part.text === '*' ? ({ kind: 'star' } as const) : part.text === '?' ? ({ kind: 'any' } as const) : bracketToken(part.text)
+      if (token === undefined) return []
+      tokens.push(token)
+    } else if (part.kind === 'text') {
+      for (const char of part.text) tokens.push({ kind: 'char', char })
+      const slash = tokens.findLastIndex(token => token.kind === 'char' && token.char === '/')
+      isPath ||= slash >= 0
+      tokens.splice(0, slash + 1)
+    } else return []
+  }
+  if (!isPath || tokens.length > MAX_PATTERN) return []
+  const spelled = tokens.filter(token => token.kind === 'char' || (token.kind === 'set' && !token.isNegated)).length
+  return names.filter(name => spelled * 2 >= name.length && prefixMatch(tokens, name)?.longest === name.length)
+}
