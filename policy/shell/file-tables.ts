@@ -346,7 +346,7 @@ const each = (names: string, table: FileTable): readonly (readonly [string, File
 
 const TABLES: ReadonlyMap<string, FileTable> = new Map<string, FileTable>([
   ...each(
-    'cat gcat tac wc rev md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 zcat gzcat bzcat xzcat zstdcat zless zmore expand unexpand tsort',
+    'cat gcat tac wc rev md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 zcat gzcat bzcat xzcat zstdcat zless zmore expand unexpand tsort shuf',
     READS,
   ),
   ...each('head ghead', { spec: '~ -n: --lines: -c: --bytes:', uses: reads }),

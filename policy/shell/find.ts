@@ -62,6 +62,16 @@ function foundFile(all: readonly Arg[], action: string): readonly Part[] {
   )
   const [start] = starts
   if (start === undefined) return [{ kind: 'text', text: './' }, rest]
-  const text = starts.length === 1 ? textOf(start) : undefined
-  return text === undefined ? [rest] : [{ kind: 'text', text }, rest]
+  if (starts.length !== 1 || textOf(start) === undefined) return [rest]
+  const name = soughtName(args)
+  return [...start.parts, rest, ...(name === undefined ? [] : [{ kind: 'text', text: `/${name}` } as const])]
+}
+
+/** The one name that every file found has. */
+function soughtName(args: readonly Arg[]): string | undefined {
+  const texts = args.map(textOf)
+  const isOpen = texts.some(text => text === undefined || /^(-o|-or|-not|!|,)$/.test(text))
+  const at = texts.indexOf('-name')
+  const name = isOpen || at < 0 ? undefined : texts[at + 1]
+  return name === undefined || /[*?[\\]/.test(name) ? undefined : name
 }

@@ -5,9 +5,7 @@ import { bracketToken, MAX_PATTERN, type PatternToken, prefixMatch } from './pat
 
 /** Programs that are looked for behind a pattern by themselves; rules look for those that they name. */
 export const USUAL_PROGRAMS =
-  'sh bash zsh dash rm cat head tail less cp mv dd tee sed awk grep find xargs env sudo git curl wget nc python python3 perl ruby node chmod chown ln kill base64 gh kubectl docker ssh scp rsync tar'.split(
-    ' ',
-  )
+  'sh bash zsh rm cat head cp mv dd tee sed find xargs env sudo git curl wget nc python3 node chmod kill ssh'.split(' ')
 
 /** Which of the names the last segment may become. It must spell at least half of a name: `/bin/*` is about none. */
 export function namesBehind(parts: readonly (Part | Piece)[], names: readonly string[]): readonly string[] {

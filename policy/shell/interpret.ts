@@ -165,7 +165,7 @@ function withSplitString(values: Unwrapped['values'], command: readonly Arg[], f
 }
 
 function runXargs(args: readonly Arg[], frame: Placed, ctx: Context): void {
-  const { command, isUncertain } = xargsCommand(args)
+  const { command, isUncertain } = xargsCommand(args, frame.stdin.kind === 'text' ? frame.stdin.text : undefined)
   if (isUncertain) ctx.mark('dynamic-program', frame.at)
   interpret(command, { ...inside(frame, 'xargs', false), stdin: NO_STDIN }, ctx)
 }
