@@ -3,7 +3,7 @@ import { type Arg, dropStart, knownStart, type Part, wordOf } from './arg.ts'
 import type { Context, Frame } from './context.ts'
 import type { FileEffect, Piece, Span } from './effects.ts'
 
-const NO_FILE = /^\/dev\/(null|tty|stdin|stdout|stderr|fd\/.*)$/
+const NO_FILE = /^\/dev\/(null|tty|stdin|stdout|stderr)$/
 
 /** The path, `~/...` for what starts at the home directory; undefined when it is not wholly known, or names no single file. */
 export function pathOf(arg: Arg): string | undefined {
@@ -37,6 +37,8 @@ const NETWORK = /^\/dev\/(?:tcp|udp)\//
 export function fileEffect(kind: FileEffect['kind'], arg: Arg, at: Span, frame: Frame, ctx: Context): void {
   const network = NETWORK.exec(knownStart(arg))?.[0]
   if (network !== undefined) connectEffect(dropStart(arg, network.length), at, frame, ctx)
+  // `>(...)` and `<(...)`: the commands inside speak for themselves.
+  if (knownStart(arg).startsWith('/dev/fd/')) return
   const path = pathOf(arg)
   if (path !== undefined) pathEffect(kind, path, at, frame, ctx)
   else patternEffect(kind, piecesOf(arg.parts), arg.source, at, frame, ctx)

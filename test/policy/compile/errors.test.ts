@@ -122,6 +122,7 @@ describe('when', () => {
     ['{ run: { any: [{ any-flg: -f }] } }', ['4:28 unknown key "any-flg". Did you mean any-flag?']],
     ...['count', 'only'].map((key): [string, string[]] => [`{ run: { program: git, ${key}: x } }`, [`4:34 ${key} comes later`]]),
     ['{ run: { program: curl, option: { flag: -X } } }', ['4:43 value is missing']],
+    ['{ unread: argument }', ['4:21 unread']],
     ['{ run: { program: git, ref: {} } }', ['4:39 ref: every push and fetch moves refs: write a map like']],
     ['{ run: { program: git, ref: { to: main } } }', ['4:41 unknown key "to". Known keys: force, source, destination.']],
     ['{ run: { env: [A, B-C] } }', ['4:29 env[1] is "B-C": expected the name of a variable']],

@@ -30,6 +30,7 @@ describe('files in arguments', () => {
     ['curl --data-binary @a -F f=@b;type=x u'.replace(';', '\\;'), ['read a', 'read b']],
     ['curl -F "f=@b;type=x" -T c u', ['read b', 'read c'].reverse()],
     ['curl -d a@b.c u', []],
+    ['cat a | tee >(wc -l) b; cat <(x) > >(y)', ['read a', 'write b']],
     ['curl -s file:///srv/.env --url FILE://localhost/a', ['read /srv/.env', 'read /a']],
     ['curl https://h/file:///a', []],
     ['curl -o a -D b u', ['write a', 'write b']],
