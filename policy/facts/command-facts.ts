@@ -16,14 +16,16 @@ export const pathsOfCommand = (command: Evaluation, cwd: string | null, home: re
   const files = command.effects.filter((effect): effect is FileEffect => effect.kind !== 'run' && effect.kind !== 'connect')
   const hasHidden = files.some(file => file.pattern !== undefined) && findsHidden(command)
   const behind = programsBehind(command.effects, files.length)
-  const withBy = (by: ReturnType<typeof behind>) => (by.length === 0 ? {} : { by })
-  return files.map(effect => ({
-    action: effect.kind,
-    written: effect.path,
-    spelled: spellEffect(effect, cwd, home, hasHidden),
-    ...withBy(behind(effect)),
-    ...(effect.certainty === 'may' && { may: 'code' as const }),
-  }))
+  return files.map(effect => {
+    const by = behind(effect)
+    return {
+      action: effect.kind,
+      written: effect.path,
+      spelled: spellEffect(effect, cwd, home, hasHidden),
+      ...(by.length > 0 && { by }),
+      ...(effect.certainty === 'may' && { may: 'code' as const }),
+    }
+  })
 }
 
 /** `shopt -s dotglob`, `bash -O dotglob`, `setopt GLOB_DOTS`, wherever on the line. */

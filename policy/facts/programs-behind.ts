@@ -1,4 +1,4 @@
-import type { Effect, FileEffect, Run } from '../shell/effects.ts'
+import type { Effect, FileEffect, Run, Span } from '../shell/effects.ts'
 import type { PathFact } from './facts.ts'
 
 /** Files times programs that are compared; past that nobody says which program a file belongs to. */
@@ -12,16 +12,14 @@ const CANNOT_TELL = [undefined]
 export const programsBehind = (effects: readonly Effect[], files: number): ((file: FileEffect) => NonNullable<PathFact['by']>) => {
   const runs = effects.filter((effect): effect is Run => effect.kind === 'run')
   if (runs.length * files > MAX_PAIRS) return () => CANNOT_TELL
-  return ({ at, via }) => {
-    const around = runs.filter(run => run.at.start <= at.start && run.at.end >= at.end && isSameChain(run.via, via))
+  return ({ at }) => {
+    const around = runs.filter(run => isWithin(at, run.at))
     const smallest = Math.min(...around.map(sizeOf))
-    const inside = runs.filter(run => run.at.start >= at.start && run.at.end <= at.end)
-    return [...new Set([...around.filter(run => sizeOf(run) === smallest), ...inside].map(run => run.name))]
+    const behind = [...around.filter(run => sizeOf(run) === smallest), ...runs.filter(run => isWithin(run.at, at))]
+    return [...new Set(behind.map(run => run.name))]
   }
 }
 
-/** Both came through the same wrappers, or one of them through some of the other's. */
-const isSameChain = (one: readonly string[], other: readonly string[]): boolean =>
-  one.slice(0, other.length).every((step, at) => step === other[at])
+const isWithin = (inner: Span, outer: Span): boolean => outer.start <= inner.start && outer.end >= inner.end
 
 const sizeOf = ({ at }: Run): number => at.end - at.start

@@ -70,7 +70,7 @@ function foundFile(all: readonly Arg[], action: string): readonly Part[] {
 /** The one name that every file found has. */
 function soughtName(args: readonly Arg[]): string | undefined {
   const texts = args.map(textOf)
-  const isOpen = texts.some(text => text === undefined || /^(-o|-or|-not|!|,)$/.test(text))
+  const isOpen = texts.some(text => text === undefined || /^(-or?|-not|!)$/.test(text))
   const at = texts.indexOf('-name')
   const name = isOpen || at < 0 ? undefined : texts[at + 1]
   return name === undefined || /[*?[\\]/.test(name) ? undefined : name

@@ -53,14 +53,11 @@ export function readSed(script: string): SedScript | undefined {
       const delimiter = script.charAt(at++)
       delimited(delimiter, command === 's')
       const replacement = delimited(delimiter, false)
+      // The flags of `s`; its `w` is read as the command of that name is.
       while (command === 's' && /[\dgpiIemM]/.test(script.charAt(at))) {
         if (script[at++] !== 'e') continue
         isRunningInput = true
         commands.push(replacement.replace(/\\([^\w\s])/g, '$1'))
-      }
-      if (command === 's' && script[at] === 'w') {
-        at++
-        writes.push(restOfLine())
       }
     }
   }
