@@ -4,7 +4,7 @@ import type { Piece } from './effects.ts'
 import { bracketToken, MAX_PATTERN, type PatternToken, prefixMatch } from './pattern.ts'
 
 /** Programs that are looked for behind a pattern by themselves; rules look for those that they name. */
-export const USUAL_PROGRAMS = 'sh bash zsh rm cat dd env sudo git curl nc'.split(' ')
+export const USUAL_PROGRAMS = 'sh bash rm cat dd env sudo python3'.split(' ')
 
 /** Which of the names the last segment may become. It must spell at least half of a name: `/bin/*` is about none. */
 export function namesBehind(parts: readonly (Part | Piece)[], names: readonly string[]): readonly string[] {
