@@ -68,10 +68,17 @@ export const tierMatcherOf = (source: TierSource): Matcher => nameMatcherOf(sour
 
 const runOf = (run: RunSource): Condition => ({
   kind: 'run',
-  ...(run.program === undefined ? {} : { program: nameMatcherOf(run.program) }),
+  ...(run.program === undefined ? {} : { program: withPlainNames(nameMatcherOf(run.program)) }),
   ...(run.subcommand === undefined ? {} : { subcommand: many(run.subcommand).map(words => words.split(/ +/)) }),
   checks: checksOf(run),
 })
+
+/** Lines are read without `.exe`, so a rule that names `x.exe` means `x` as well. */
+const withPlainNames = (program: Matcher): Matcher => {
+  const names = 'equals' in program ? [program.equals] : 'oneOf' in program ? program.oneOf : []
+  const plain = names.map(name => String(name).replace(/\.exe$/i, '')).filter(name => !names.includes(name))
+  return plain.length === 0 ? program : { oneOf: [...names, ...plain] }
+}
 
 const checksOf = (source: ChecksSource): readonly RunCheck[] => {
   const checks: RunCheck[] = []

@@ -72,15 +72,18 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
   runProgramFile(program, args, frame, ctx)
 }
 
-/** The program's last path segment, when all of it is certain and the word is sure to begin with the program. */
+/** The program's last path segment, without `.exe`, when all of it is certain and the word is sure to begin with the program. */
 export function nameOf(program: Arg): string | undefined {
   if (isManyUnknown(program)) return undefined
   const last = program.parts.at(-1)
   const text = textOf(program)
-  if (text !== undefined) return text.slice(text.lastIndexOf('/') + 1)
+  if (text !== undefined) return text.replace(AROUND_NAME, '')
   const isSegmentKnown = last?.kind === 'text' && last.text.includes('/')
-  return isSegmentKnown ? last.text.slice(last.text.lastIndexOf('/') + 1) : undefined
+  return isSegmentKnown ? last.text.replace(AROUND_NAME, '') : undefined
 }
+
+/** Folders in front, as Windows writes them too, and the ending that it gives programs. */
+const AROUND_NAME = /^.*[/\\]|\.exe$/gis
 
 function runInside(name: string, args: readonly Arg[], env: readonly Variable[], frame: Placed, ctx: Context): void {
   const wrapper = wrapperOf(name, args)

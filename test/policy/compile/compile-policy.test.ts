@@ -285,6 +285,11 @@ describe('the digest', () => {
   }
 })
 
+test('a rule that names a program of Windows means it without its ending too', () => {
+  expect(whenOf('{ run: { program: curl.EXE } }')).toMatchObject({ program: { oneOf: ['curl.EXE', 'curl'] } })
+  expect(whenOf('{ run: { program: [claude, claude.exe] } }')).toMatchObject({ program: { oneOf: ['claude', 'claude.exe'] } })
+})
+
 test('what stands around a program', () => {
   const checksOf = (run: string) => {
     const when = whenOf(`{ run: { program: git, ${run} } }`)

@@ -118,6 +118,13 @@ table('variables that cannot be told', [
   ["X=git; sh -c '$X push'", ['sh -c $X push', 'sh -c > ? push'], ['dynamic-program']],
 ])
 
+table('programs of Windows', [
+  ['git.exe push -f', ['git push -f']],
+  ['/mnt/c/Windows/System32/CURL.EXE x', ['CURL x']],
+  ['"C:\\Program Files\\Git\\bin\\git.exe" push', ['git push']],
+  ['./a.exe.sh x', ['a.exe.sh x']],
+])
+
 table('programs that cannot be told', [
   ['$(cmd) x', ['cmd', '? x'], ['dynamic-program']],
   ['r$(true)m x', ['true', 'rm x']],
