@@ -4,7 +4,7 @@ import type { Piece } from './effects.ts'
 import { bracketToken, MAX_PATTERN, type PatternToken, prefixMatch } from './pattern.ts'
 
 /** Programs that are looked for behind a pattern by themselves; rules look for those that they name. */
-export const USUAL_PROGRAMS = 'sh bash rm cat dd env sudo python3'.split(' ')
+export const USUAL_PROGRAMS = 'sh bash rm cat sudo python3'.split(' ')
 
 /** Which of the names the last segment may become. It must spell at least half of a name: `/bin/*` is about none. */
 export function namesBehind(parts: readonly (Part | Piece)[], names: readonly string[]): readonly string[] {
@@ -17,10 +17,13 @@ export function namesBehind(parts: readonly (Part | Piece)[], names: readonly st
       if (token === undefined) return []
       tokens.push(token)
     } else if (part.kind === 'text') {
-      for (const char of part.text) tokens.push({ kind: 'char', char })
-      const slash = tokens.findLastIndex(token => token.kind === 'char' && token.char === '/')
-      isPath ||= slash >= 0
-      tokens.splice(0, slash + 1)
+      const segment = part.text.slice(part.text.lastIndexOf('/') + 1)
+      if (segment !== part.text) {
+        isPath = true
+        tokens.length = 0
+      }
+      if (segment.length > MAX_PATTERN) return []
+      for (const char of segment) tokens.push({ kind: 'char', char })
     } else return []
   }
   if (!isPath || tokens.length > MAX_PATTERN) return []
