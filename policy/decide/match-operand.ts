@@ -19,7 +19,7 @@ export const matchOperand = (matcher: Matcher, words: readonly Word[]): Truth =>
     const written = writtenText(word)
     if (matchValue(matcher, written ?? word.source.replaceAll('"', '')) === 'yes') return 'yes'
     const start = certainStart(word)
-    if ('glob' in matcher && matcher.source === `${globStart(matcher.source)}*` && start !== '' && matcher.glob.test(start)) return 'yes'
+    if ('glob' in matcher && matcher.source === `${globStart(matcher.source)}*` && matcher.glob.test(start)) return 'yes'
     const mayBeSplit = word.isMany && written === undefined
     return !mayBeSplit && isRuledOut(matcher, start) ? 'no' : UNCLEAR
   })

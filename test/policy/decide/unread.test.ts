@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest'
+import { runCase } from '../../../policy/check/run-case.ts'
+import { indexPolicy } from '../../../policy/decide/decide.ts'
 import { matchCondition } from '../../../policy/decide/match-condition.ts'
 import { ENGINE, type Facts } from '../../../policy/facts/facts.ts'
 import type { MarkerKind } from '../../../policy/shell/effects.ts'
+import { evaluateCommand } from '../../../policy/shell/evaluate.ts'
+import { policy, rule } from '../rules.ts'
 import { evaluation, marker } from '../words.ts'
 
 const said = (kinds: readonly MarkerKind[], ...markers: readonly MarkerKind[]) => {
@@ -28,4 +32,10 @@ it('holds for certain of a line with a part of that kind, and of no other', () =
 it('does not hold of what is no command line', () => {
   const facts: Facts = { subject: 'tool', caller: ENGINE, agent: 'main', paths: [], places: { home: [], project: [] } }
   expect(matchCondition({ kind: 'unread', kinds: ['stdin-script'] }, facts)).toBe('no')
+})
+
+it('makes a rule of its own, which is looked at for such lines alone', () => {
+  const indexed = indexPolicy(policy([rule('unread', { kind: 'unread', kinds: ['stdin-script'] })]))
+  const verdictOf = (command: string) => runCase(indexed, { kind: 'tool', tool: 'Bash', input: { command } }, evaluateCommand).verdict
+  expect([verdictOf('cat x | sh'), verdictOf('cat x')]).toEqual(['deny', 'none'])
 })

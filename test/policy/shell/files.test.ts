@@ -85,6 +85,7 @@ describe('files in arguments', () => {
     ['ls | xargs rm', ['delete ?']],
     ['ssh h "cat $X"', []],
     ['cat a "" -', []],
+    ['tee >(wc -l) < <(x)', []],
   ])('%s: as a pattern', (command, patterns) => {
     expect(patternsOf(command)).toEqual(patterns)
   })

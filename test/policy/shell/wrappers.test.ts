@@ -50,6 +50,7 @@ describe('wrappers', () => {
     ['echo a b | xargs rm -f', ['xargs > rm -f a b']],
     ["printf '%s\\n' 'a b' | xargs -I% rm %", ['xargs > rm a b']],
     ['echo a b | xargs -n1 rm', ['xargs > rm ?…']],
+    [`echo ${'a '.repeat(1100)} | xargs rm`, ['xargs > rm ?…']],
     ['echo "\'a b\'" | xargs rm', ['xargs > rm ?…']],
     ['find . -exec {} \\;', ['find -exec > ?'], ['dynamic-program']],
     ['busybox rm -rf x', ['busybox > rm -rf x']],
