@@ -71,7 +71,7 @@ const hook = (name: HookName, event: string, purpose: string, matcher?: Matcher)
 })
 
 /** The kinds that a program may be judged by: itself, its files, the hosts it contacts. */
-const JUDGES_COMMANDS: ReadonlySet<string> = new Set(['run', 'only', 'read', 'write', 'delete', 'connect'])
+const JUDGES_COMMANDS: ReadonlySet<string> = new Set(['run', 'only', 'read', 'write', 'delete', 'connect', 'unread'])
 
 /** The mod calls that need a gate of their own: what `mod` rules name, process calls where a rule judges what programs do, requests where one judges hosts. */
 function gatedCalls(policy: CompiledPolicy): string[] {

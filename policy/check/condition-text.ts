@@ -30,7 +30,9 @@ const checkPart = (check: RunCheck): string => {
     case 'all-flags':
       return `all-flags ${check.groups.map(group => group.join(' or ')).join(', ')}`
     case 'operand':
-      return `operand ${matcherText(check.is)}`
+    case 'not-operand':
+    case 'written':
+      return `${check.check} ${matcherText(check.is)}`
     case 'any':
       return `any of (${check.of.map(branchText).join('; ')})`
     case 'option':
@@ -76,7 +78,8 @@ const conditionPart = (condition: Condition): string => {
     case 'write':
     case 'delete': {
       const except = condition.not.length === 0 ? '' : ` but not ${condition.not.map(glob => glob.source).join(', ')}`
-      return `${condition.kind} ${condition.globs.map(glob => glob.source).join(', ')}${except}`
+      const by = condition.by === undefined ? '' : ` by ${matcherText(condition.by)}`
+      return `${condition.kind} ${condition.globs.map(glob => glob.source).join(', ')}${except}${by}`
     }
     case 'connect': {
       const { hosts, not, scheme, port } = condition
@@ -88,6 +91,8 @@ const conditionPart = (condition: Condition): string => {
       ]
       return parts.filter(Boolean).join(', ')
     }
+    case 'unread':
+      return `unread ${condition.kinds.join(' or ')}`
     case 'mcp': {
       const names = [condition.server && `server ${matcherText(condition.server)}`, condition.tool && `tool ${matcherText(condition.tool)}`]
       return `mcp ${[...names.filter(Boolean), ...argTexts(condition.args)].join(', ')}`

@@ -52,6 +52,8 @@ export const mutantsOf = (condition: Condition): readonly Mutant[] => {
           one => `the exception ${one.source}`,
           not => ({ ...condition, not }),
         ),
+        ...without(condition, 'by'),
+        ...(condition.by === undefined ? [] : fewerNames(condition.by, 'program', by => ({ ...condition, by }))),
       ]
     case 'mcp':
       return [...without(condition, 'server'), ...without(condition, 'tool'), ...fewerArgs(condition)]
@@ -70,6 +72,12 @@ export const mutantsOf = (condition: Condition): readonly Mutant[] => {
       const isBoth = condition.plugin !== undefined && condition.tier !== undefined
       return isBoth ? [...without(condition, 'plugin'), ...without(condition, 'tier')] : []
     }
+    case 'unread':
+      return listed(
+        condition.kinds,
+        kind => `the kind ${kind}`,
+        kinds => ({ ...condition, kinds }),
+      )
     case 'agent':
       return []
     default:

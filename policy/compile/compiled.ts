@@ -2,6 +2,7 @@
  * The compiled policy: plain data and regular expressions, made at build time from the YAML and read at run time.
  * It holds no test, no YAML position and no secret value.
  */
+import type { MarkerKind } from '../shell/effects.ts'
 import type { Unknown } from './unknown-kinds.ts'
 
 export type Verdict = 'deny' | 'ask'
@@ -29,6 +30,10 @@ export type RunCheck =
   | { readonly check: 'not-flags'; readonly flags: readonly string[] }
   /** Some operand (a word after the matched subcommand) fits. */
   | { readonly check: 'operand'; readonly is: Matcher }
+  /** No operand fits. */
+  | { readonly check: 'not-operand'; readonly is: Matcher }
+  /** The program's word, quotes and all, as it stands on the line. */
+  | { readonly check: 'written'; readonly is: Matcher }
   /** One of the flags is given, and its value fits. */
   | { readonly check: 'option'; readonly flags: readonly string[]; readonly is: Matcher }
   /** One ref that git moves fits in all that is said of it. `force`: with a `+` or a force flag. */
@@ -56,10 +61,12 @@ export type RunCondition = {
   readonly checks: readonly RunCheck[]
 }
 
+/** `by`: the program of a command line that touches the file, or whose output is redirected there. */
 export type PathsCondition = {
   readonly kind: 'read' | 'write' | 'delete'
   readonly globs: readonly PathGlob[]
   readonly not: readonly PathGlob[]
+  readonly by?: Matcher
 }
 
 export type HostsCondition = {
@@ -74,6 +81,8 @@ export type HostsCondition = {
 export type Condition =
   | { readonly kind: 'all' | 'any'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
+  /** Some part of the line does not tell what it runs, for one of these reasons. */
+  | { readonly kind: 'unread'; readonly kinds: readonly MarkerKind[] }
   | RunCondition
   | {
       /** Holds of a command line that would run a program that none of `allow` has, or for which one of `outside` holds. */

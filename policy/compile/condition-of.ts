@@ -19,6 +19,7 @@ export const conditionOf = (when: WhenSource): Condition => {
     if (paths !== undefined) parts.push({ kind, ...pathsOf(paths) })
   }
   if (when.connect !== undefined) parts.push(connectOf(when.connect))
+  if (when.unread !== undefined) parts.push({ kind: 'unread', kinds: many(when.unread) })
   if (mcp !== undefined) {
     const server = mcp.server === undefined ? {} : { server: nameMatcherOf(mcp.server) }
     const name = mcp.tool === undefined ? {} : { tool: nameMatcherOf(mcp.tool) }
@@ -67,10 +68,17 @@ export const tierMatcherOf = (source: TierSource): Matcher => nameMatcherOf(sour
 
 const runOf = (run: RunSource): Condition => ({
   kind: 'run',
-  ...(run.program === undefined ? {} : { program: nameMatcherOf(run.program) }),
+  ...(run.program === undefined ? {} : { program: withPlainNames(nameMatcherOf(run.program)) }),
   ...(run.subcommand === undefined ? {} : { subcommand: many(run.subcommand).map(words => words.split(/ +/)) }),
   checks: checksOf(run),
 })
+
+/** Lines are read without `.exe`, so a rule that names `x.exe` means `x` as well. */
+const withPlainNames = (program: Matcher): Matcher => {
+  const names = 'equals' in program ? [program.equals] : 'oneOf' in program ? program.oneOf : []
+  const plain = names.map(name => String(name).replace(/\.exe$/i, '')).filter(name => !names.includes(name))
+  return plain.length === 0 ? program : { oneOf: [...names, ...plain] }
+}
 
 const checksOf = (source: ChecksSource): readonly RunCheck[] => {
   const checks: RunCheck[] = []
@@ -78,6 +86,8 @@ const checksOf = (source: ChecksSource): readonly RunCheck[] => {
   if (source['all-flags'] !== undefined) checks.push({ check: 'all-flags', groups: source['all-flags'].map(group => many(group)) })
   if (source['not-flags'] !== undefined) checks.push({ check: 'not-flags', flags: many(source['not-flags']) })
   if (source.operand !== undefined) checks.push(operandOf(many(source.operand).map(globMatcherOf)))
+  for (const is of manyOrNone(source['not-operand'])) if (is !== undefined) checks.push({ check: 'not-operand', is: globMatcherOf(is) })
+  if (source.written !== undefined) checks.push({ check: 'written', is: globMatcherOf(source.written) })
   if (source.option !== undefined) checks.push(optionOf(source.option))
   if (source.ref !== undefined) checks.push(...refOf(source.ref))
   if (source.env !== undefined) checks.push(...envOf(source.env))
@@ -138,11 +148,13 @@ const operandOf = (matchers: readonly Matcher[]): RunCheck => {
   return { check: 'any', of: matchers.map(is => [{ check: 'operand', is }]) }
 }
 
-const pathsOf = (source: PathsSource): { readonly globs: readonly PathGlob[]; readonly not: readonly PathGlob[] } => {
+const pathsOf = (
+  source: PathsSource,
+): { readonly globs: readonly PathGlob[]; readonly not: readonly PathGlob[]; readonly by?: Matcher } => {
   const isMap = typeof source === 'object' && 'glob' in source
-  return isMap
-    ? { globs: globsOf(source.glob), not: source.not === undefined ? [] : globsOf(source.not) }
-    : { globs: globsOf(source), not: [] }
+  if (!isMap) return { globs: globsOf(source), not: [] }
+  const by = source.by === undefined ? {} : { by: nameMatcherOf(source.by) }
+  return { globs: globsOf(source.glob), not: source.not === undefined ? [] : globsOf(source.not), ...by }
 }
 
 const globsOf = (source: string | readonly string[]): readonly PathGlob[] =>

@@ -2,15 +2,8 @@
 import type { MarkerKind } from '../shell/effects.ts'
 import type { Verdict } from './compiled.ts'
 
-/**
- * The marker kinds of command lines, and:
- * - `argument`: an argument, a flag or an operand that cannot be told, or an argument of a tool whose use of it is not known.
- * - `path`: a path that cannot be told, or may land in a further place.
- * - `pattern`: a shell glob that may name the path.
- * - `code`: something seen only inside code of another language.
- * - `value`: a value too long to be tried.
- */
-export const UNKNOWN_KINDS = [
+/** Why the text of a command line does not tell everything that would run. */
+export const MARKER_KINDS = [
   'dynamic-program',
   'dynamic-script',
   'stdin-script',
@@ -20,12 +13,24 @@ export const UNKNOWN_KINDS = [
   'parse-error',
   'too-complex',
   'unknown-wrapper',
-  'argument',
-  'path',
-  'pattern',
-  'code',
-  'value',
-] as const satisfies readonly (MarkerKind | 'argument' | 'path' | 'pattern' | 'code' | 'value')[]
+] as const satisfies readonly MarkerKind[]
+
+/**
+ * The marker kinds of command lines, and:
+ * - `argument`: an argument, a flag or an operand that cannot be told, or an argument of a tool whose use of it is not known.
+ * - `path`: a path that cannot be told, or may land in a further place.
+ * - `pattern`: a shell glob that may name the path.
+ * - `code`: something seen only inside code of another language.
+ * - `value`: a value too long to be tried.
+ */
+export const UNKNOWN_KINDS = [...MARKER_KINDS, 'argument', 'path', 'pattern', 'code', 'value'] as const satisfies readonly (
+  | MarkerKind
+  | 'argument'
+  | 'path'
+  | 'pattern'
+  | 'code'
+  | 'value'
+)[]
 
 export type UnknownKind = (typeof UNKNOWN_KINDS)[number]
 

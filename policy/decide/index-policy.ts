@@ -48,6 +48,8 @@ const keysOfCondition = (condition: Condition): readonly string[] | undefined =>
       return [`path:${condition.kind}`, UNTOLD]
     case 'connect':
       return ['connect', UNTOLD]
+    case 'unread':
+      return [UNTOLD]
     case 'mcp':
       return named('server', condition.server) ?? ['mcp']
     case 'tool':

@@ -28,6 +28,8 @@ export const matchCondition = (condition: Condition, facts: Facts): Truth => {
       return matchPaths(condition, facts)
     case 'connect':
       return matchHosts(condition, facts)
+    case 'unread':
+      return toTruth(facts.command?.markers.some(marker => condition.kinds.includes(marker.kind)) === true)
     case 'mcp':
       return matchMcp(condition, facts)
     case 'tool':

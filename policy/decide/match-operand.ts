@@ -9,16 +9,19 @@ const UNCLEAR = maybe('argument')
 
 /**
  * Whether one of the words fits. A word that cannot be told may fit, unless its certain start already rules that out.
- * A pattern over file names (`/*`) fits as written, which is what a rule that names it means; the names it becomes all have its certain start.
+ * A pattern over file names (`/*`) and a variable that is not known (`$HOME/*`) fit as written, which is what a rule that names them means; the names that a
+ * pattern becomes all have its certain start. `+*` fits whatever starts so.
  */
 export const matchOperand = (matcher: Matcher, words: readonly Word[]): Truth =>
   some(words, word => {
     const text = certainText(word)
     if (text !== undefined) return matchValue(matcher, text)
     const written = writtenText(word)
-    if (written !== undefined && matchValue(matcher, written) === 'yes') return 'yes'
+    if (matchValue(matcher, written ?? word.source.replaceAll('"', '')) === 'yes') return 'yes'
+    const start = certainStart(word)
+    if ('glob' in matcher && matcher.source === `${globStart(matcher.source)}*` && matcher.glob.test(start)) return 'yes'
     const mayBeSplit = word.isMany && written === undefined
-    return !mayBeSplit && isRuledOut(matcher, certainStart(word)) ? 'no' : UNCLEAR
+    return !mayBeSplit && isRuledOut(matcher, start) ? 'no' : UNCLEAR
   })
 
 /** Whether no text that starts with `start` can fit. */

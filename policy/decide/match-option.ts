@@ -1,6 +1,7 @@
 import type { RunCheck } from '../compile/compiled.ts'
+import { dropStart, wordOf } from '../shell/arg.ts'
 import type { Run, Word } from '../shell/effects.ts'
-import { maybe, some, type Truth } from './kleene.ts'
+import { atLeast, maybe, some, type Truth } from './kleene.ts'
 import { matchOperand } from './match-operand.ts'
 import { certainStart } from './word-text.ts'
 
@@ -17,7 +18,7 @@ export const matchOption = ({ flags, is }: Extract<RunCheck, { check: 'option' }
   const end = args.findIndex(arg => certainStart(arg) === '--')
   const options = (end < 0 ? args : args.slice(0, end)).map((arg, at) => [arg, args[at + 1]] as const)
   const given = some(options, ([arg, next]) => some(flags, flag => valueFits(flag, arg, next, is)))
-  return mayHaveMoreFlags ? some([given, UNCLEAR], truth => truth) : given
+  return mayHaveMoreFlags ? atLeast(given, UNCLEAR) : given
 }
 
 const valueFits = (flag: string, arg: Word, next: Word | undefined, is: Parameters<typeof matchOperand>[0]): Truth => {
@@ -28,18 +29,7 @@ const valueFits = (flag: string, arg: Word, next: Word | undefined, is: Paramete
   const letter = !isLong && flag.length === 2 && /^-[A-Za-z0-9]/.test(start) ? start.indexOf(flag.charAt(1), 1) : -1
   if (!isLong && letter < 0) return 'no'
   const dropped = letter < 0 ? (equals < 0 ? start.length : equals + 1) : letter + 1
-  const value = withoutStart(arg, dropped)
+  const value = wordOf(dropStart({ ...arg, parts: arg.pieces }, dropped))
   if (equals >= 0 || value.pieces.length > 0) return matchOperand(is, [value])
   return next === undefined ? 'no' : matchOperand(is, [next])
-}
-
-const withoutStart = (word: Word, count: number): Word => {
-  let left = count
-  const pieces = word.pieces.flatMap(piece => {
-    if (piece.kind !== 'text' || left === 0) return [piece]
-    const text = piece.text.slice(left)
-    left -= Math.min(left, piece.text.length)
-    return text === '' ? [] : [{ ...piece, text }]
-  })
-  return { ...word, pieces }
 }

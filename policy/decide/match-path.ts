@@ -1,20 +1,28 @@
-import type { Condition, PathGlob } from '../compile/compiled.ts'
+import type { Condition, Matcher, PathGlob } from '../compile/compiled.ts'
 import type { Facts, PathFact, Places } from '../facts/facts.ts'
 import { relativeTo } from '../facts/lexical-path.ts'
 import { globRoots } from './glob-roots.ts'
 import { atLeast, atMost, every, type Maybe, maybe, not, some, type Truth, toTruth } from './kleene.ts'
 import { matchPattern } from './match-pattern.ts'
-import { testText } from './match-value.ts'
+import { matchValue, testText } from './match-value.ts'
 import { untold } from './untold.ts'
 
 export type PathCondition = Extract<Condition, { kind: 'read' | 'write' | 'delete' }>
 
 /** Whether some path of the call fits. Where a command line does not tell all it does, it may touch any path. */
 export const matchPaths = (condition: PathCondition, { paths, places, command }: Facts): Truth => {
-  const known = some(paths, path => (path.action === condition.kind ? matchPath(condition, path, places) : 'no'))
+  const known = some(paths, path => {
+    if (path.action !== condition.kind) return 'no'
+    const fits = matchPath(condition, path, places)
+    return fits === 'no' || condition.by === undefined ? fits : every([fits, matchBy(condition.by, path)], truth => truth)
+  })
   const open = command && untold(command)
   return open === undefined ? known : atLeast(known, open)
 }
+
+/** Only a command line has programs: a file tool is none. */
+const matchBy = (is: Matcher, { by = [] }: PathFact): Truth =>
+  some(by, name => (name === undefined ? maybe('dynamic-program') : matchValue(is, name)))
 
 const UNTOLD = maybe('path')
 const MAY: Readonly<Record<NonNullable<PathFact['may']>, Maybe>> = { code: maybe('code'), argument: maybe('argument') }

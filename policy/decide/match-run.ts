@@ -1,7 +1,8 @@
-import type { Condition, RunCheck } from '../compile/compiled.ts'
+import type { Condition, Matcher, RunCheck } from '../compile/compiled.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Run, Word } from '../shell/effects.ts'
-import { atLeast, atMost, every, maybe, some, type Truth, toTruth } from './kleene.ts'
+import { namesBehind } from '../shell/globbed-program.ts'
+import { atLeast, atMost, every, maybe, not, some, type Truth, toTruth } from './kleene.ts'
 import { matchCode, matchEnv, matchVia } from './match-around.ts'
 import { anyFlag, flagsWithin, globalsWithin, noFlag } from './match-flags.ts'
 import { matchOperand } from './match-operand.ts'
@@ -34,8 +35,9 @@ export const matchRun = (condition: RunCondition, run: Run): Truth => {
 }
 
 const fitOf = ({ program, subcommand, checks }: RunCondition, run: Run): Truth => {
-  if (program !== undefined && run.name === undefined) return NO_PROGRAM
-  const named: Truth = program === undefined ? 'yes' : matchValue(program, run.name)
+  const isBehind = program !== undefined && run.name === undefined && namesBehind(run.program.pieces, literalsOf(program)).length > 0
+  if (program !== undefined && run.name === undefined && !isBehind) return NO_PROGRAM
+  const named: Truth = program === undefined || isBehind ? 'yes' : matchValue(program, run.name)
   if (named === 'no') return 'no'
   const leads = subcommand?.map(sequence => leadOf(sequence, run.words)) ?? [{ truth: 'yes' as const, operands: run.words }]
   return some(leads, ({ truth, operands }) => {
@@ -44,6 +46,8 @@ const fitOf = ({ program, subcommand, checks }: RunCondition, run: Run): Truth =
     return every([named, truth, fits], one => one)
   })
 }
+
+const literalsOf = (is: Matcher): readonly string[] => ('equals' in is ? [String(is.equals)] : 'oneOf' in is ? is.oneOf.map(String) : [])
 
 const matchCheck = (check: RunCheck, run: Run, operands: readonly Word[], all: readonly RunCheck[]): Truth => {
   switch (check.check) {
@@ -55,6 +59,10 @@ const matchCheck = (check: RunCheck, run: Run, operands: readonly Word[], all: r
       return noFlag(check.flags, run, all)
     case 'operand':
       return matchOperand(check.is, operands)
+    case 'not-operand':
+      return not(matchOperand(check.is, operands))
+    case 'written':
+      return matchValue(check.is, run.program.source)
     case 'option':
       return matchOption(check, run)
     case 'ref':

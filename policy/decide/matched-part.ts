@@ -30,6 +30,8 @@ const partOf = (condition: Condition, facts: Facts): string | undefined => {
       const host = firstCertain(facts.hosts ?? [], one => matchHost(condition, one))
       return host === undefined ? markerPart(facts.command) : (host.host ?? host.written)
     }
+    case 'unread':
+      return facts.command?.markers.find(marker => condition.kinds.includes(marker.kind))?.source
     case 'mcp':
       return facts.mcp && `${facts.mcp.server} ${facts.mcp.tool}`
     case 'tool':

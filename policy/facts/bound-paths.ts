@@ -12,6 +12,7 @@ export type FoundPath = {
   readonly written: string
   readonly spelled: Spelled
   readonly may?: PathFact['may']
+  readonly by?: PathFact['by']
 }
 
 /**
@@ -23,9 +24,9 @@ export const boundPaths = (found: readonly FoundPath[]): readonly DraftPath[] =>
   const kept: DraftPath[] = []
   const dropped = new Set<PathFact['action']>()
   let follows = 0
-  for (const { action, written, spelled, may } of found) {
+  for (const { action, written, spelled, may, by } of found) {
     const starts = spelled.spellings ?? spelled.pattern?.starts ?? []
-    const key = [action, may, written, ...starts].join('\0')
+    const key = [action, may, written, by, ...starts].join('\0')
     if (seen.has(key)) continue
     seen.add(key)
     if (kept.length === MAX_PATHS) {
@@ -34,13 +35,19 @@ export const boundPaths = (found: readonly FoundPath[]): readonly DraftPath[] =>
     }
     const isFollowed = follows + spelled.toResolve.length <= MAX_RESOLVED
     if (isFollowed) follows += spelled.toResolve.length
-    kept.push(draftPath(action, written, isFollowed ? spelled : { ...spelled, toResolve: [], mayLandElsewhere: true }, may))
+    kept.push(draftPath(action, written, isFollowed ? spelled : { ...spelled, toResolve: [], mayLandElsewhere: true }, may, by))
   }
   for (const action of dropped) kept.push(draftPath(action, '(further paths)', CANNOT_SPELL))
   return kept
 }
 
-const draftPath = (action: PathFact['action'], written: string, spelled: Spelled, may?: PathFact['may']): DraftPath => {
+const draftPath = (
+  action: PathFact['action'],
+  written: string,
+  spelled: Spelled,
+  may?: PathFact['may'],
+  by?: PathFact['by'],
+): DraftPath => {
   const { spellings, toResolve, mayLandElsewhere, tail, pattern } = spelled
   return {
     action,
@@ -51,5 +58,6 @@ const draftPath = (action: PathFact['action'], written: string, spelled: Spelled
     ...(tail !== undefined && { tail }),
     ...(pattern !== undefined && { pattern }),
     ...(may !== undefined && { may }),
+    ...(by !== undefined && { by }),
   }
 }

@@ -2,6 +2,7 @@ import type { Evaluation, FileEffect } from '../shell/effects.ts'
 import type { FoundPath } from './bound-paths.ts'
 import { foldPath } from './lexical-path.ts'
 import { spellPattern } from './path-pattern.ts'
+import { programsBehind } from './programs-behind.ts'
 import { type Spelled, spellPath } from './spell.ts'
 
 /** `evaluateCommand` of policy/shell, handed in. */
@@ -14,12 +15,17 @@ export const UNREADABLE: Evaluation = { effects: [], markers: [{ kind: 'dynamic-
 export const pathsOfCommand = (command: Evaluation, cwd: string | null, home: readonly string[]): readonly FoundPath[] => {
   const files = command.effects.filter((effect): effect is FileEffect => effect.kind !== 'run' && effect.kind !== 'connect')
   const hasHidden = files.some(file => file.pattern !== undefined) && findsHidden(command)
-  return files.map(effect => ({
-    action: effect.kind,
-    written: effect.path,
-    spelled: spellEffect(effect, cwd, home, hasHidden),
-    ...(effect.certainty === 'may' && { may: 'code' as const }),
-  }))
+  const behind = programsBehind(command.effects, files.length)
+  return files.map(effect => {
+    const by = behind(effect)
+    return {
+      action: effect.kind,
+      written: effect.path,
+      spelled: spellEffect(effect, cwd, home, hasHidden),
+      ...(by.length > 0 && { by }),
+      ...(effect.certainty === 'may' && { may: 'code' as const }),
+    }
+  })
 }
 
 /** `shopt -s dotglob`, `bash -O dotglob`, `setopt GLOB_DOTS`, wherever on the line. */

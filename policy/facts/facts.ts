@@ -27,6 +27,8 @@ export type PathFact = {
   readonly pattern?: PathPattern
   /** It may be touched, and may not: seen inside code of another language, or in an argument whose use is not known. */
   readonly may?: 'code' | 'argument'
+  /** On a command line: the programs that may touch it, or whose output goes there; undefined among them: one that cannot be told. */
+  readonly by?: readonly (string | undefined)[]
 }
 
 /** A host that would be contacted. Without `host` it cannot be told which; without `scheme` or `port`, the same for these. */

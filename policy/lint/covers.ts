@@ -14,7 +14,8 @@ export const covers = (wide: Condition, narrow: Condition): boolean => {
   if (wide.kind === 'run' && narrow.kind === 'run') return coversRun(wide, narrow)
   const isPath = wide.kind === 'read' || wide.kind === 'write' || wide.kind === 'delete'
   if (isPath && narrow.kind === wide.kind) {
-    const { globs, not } = wide
+    const { globs, not, by } = wide
+    if (by !== undefined && !isSame(by, narrow.by)) return false
     const isIn = narrow.globs.every(glob => isCovered(glob, globs))
     return isIn && not.every(exception => narrow.not.some(one => isSame(one, exception)))
   }

@@ -1,6 +1,7 @@
 /** `read`, `write`, `delete`: which paths. */
 import { z } from 'zod'
 import { compilePathGlob, PATH_SPELLINGS } from '../compile/path-glob.ts'
+import { nameMatcher } from './matcher.ts'
 import { complain, oneOrMany, strict } from './strict.ts'
 
 const RIGHT = `a glob or a list of globs, each ${PATH_SPELLINGS}`
@@ -13,7 +14,9 @@ const pathGlob = z.string({ error: RIGHT }).check(
 )
 const globs = oneOrMany(RIGHT, pathGlob)
 
-export const pathsShape = z.union([globs, strict('{ glob: [...], not: [...] }', { glob: globs, not: globs.optional() })], {
-  error: `${RIGHT}; or { glob: [...], not: [...] }`,
+const MAP = '{ glob: [...], not: [...], by: program }'
+
+export const pathsShape = z.union([globs, strict(MAP, { glob: globs, not: globs.optional(), by: nameMatcher.optional() })], {
+  error: `${RIGHT}; or ${MAP}`,
 })
 export type PathsSource = z.infer<typeof pathsShape>

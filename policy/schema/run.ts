@@ -50,7 +50,9 @@ export const checks = {
   ).optional(),
   'not-flags': oneOrMany('a flag or a list of flags, like [-n, --dry-run]', flag).optional(),
   operand: oneOrMany(OPERAND, globMatcher).optional(),
+  'not-operand': oneOrMany(OPERAND, globMatcher).optional(),
   option: option.optional(),
+  written: globMatcher.optional(),
   ref: ref.optional(),
   env: env.optional(),
   via: nameMatcher.optional(),
@@ -61,7 +63,7 @@ export const checks = {
 type Flat = z.infer<z.ZodObject<typeof checks, z.core.$strict>>
 export type ChecksSource = Flat & { readonly any?: readonly ChecksSource[] | undefined }
 
-const CHECKS = 'a map of checks: any-flag, all-flags, not-flags, operand, option, ref, env, via, remote, code, any'
+const CHECKS = 'a map of checks: any-flag, all-flags, not-flags, operand, not-operand, option, written, ref, env, via, remote, code, any'
 const branches: z.ZodType<readonly ChecksSource[]> = z.lazy(() =>
   listOf(
     `a list of maps, one of which must hold; each is ${CHECKS}`,

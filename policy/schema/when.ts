@@ -1,6 +1,7 @@
 /** `when`: one kind of effect, or a combination, and the conditions that join it. */
 import { z } from 'zod'
 import { show } from '../compile/show.ts'
+import { MARKER_KINDS } from '../compile/unknown-kinds.ts'
 import { connectShape } from './connect.ts'
 import { LATER } from './later.ts'
 import { argsShape, nameMatcher } from './matcher.ts'
@@ -53,12 +54,15 @@ export const callerShape = strict('a map like { plugin: name@marketplace, tier: 
   tier: tierMatcher.optional(),
 }).check(complain(map => (map.plugin === undefined && map.tier === undefined ? 'say which plugin or which tier.' : undefined)))
 
+const UNREAD = 'a kind of what the text of a line does not tell, or a list, like [stdin-script, dynamic-script]'
+
 const kinds = {
   run: runShape.optional(),
   read: pathsShape.optional(),
   write: pathsShape.optional(),
   delete: pathsShape.optional(),
   connect: connectShape.optional(),
+  unread: oneOrMany(UNREAD, choice(MARKER_KINDS)).optional(),
   mcp: mcp.optional(),
   tool: tool.optional(),
   mod: mod.optional(),
@@ -73,7 +77,7 @@ export type WhenSource = Flat & {
   readonly not?: WhenSource | undefined
 }
 
-const KINDS = ['run', 'read', 'write', 'delete', 'connect', 'mcp', 'tool', 'mod', 'all', 'any', 'not'] as const
+const KINDS = ['run', 'read', 'write', 'delete', 'connect', 'unread', 'mcp', 'tool', 'mod', 'all', 'any', 'not'] as const
 const WHEN = `a map with one of ${KINDS.join(', ')}`
 
 const inner: z.ZodType<WhenSource> = z.lazy(() =>

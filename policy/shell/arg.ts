@@ -5,7 +5,7 @@ import type { Piece, Word } from './effects.ts'
  * One part of a word or of a variable's value.
  * - `unknown`: `isEnvironment` when it comes from a variable that the line never set, `neverDash` when it cannot begin with `-`,
  *   `splits` when it may hold spaces all the same. `content`: it names a stream, and this is what there is to read in it. `isStream`: it and what stands
- *   before it name the stream of a process substitution, and no file. `paths`, in the last part of a word: the word is one of these paths, and no other.
+ *   before it name the stream of a process substitution, and no file. `paths`: what may stand from here to the end of the word is one of these, and nothing else.
  * - `place`: a directory the shell fills in. `written` is how the line spells it (`~`), undefined for `$HOME` and `$PWD`.
  */
 export type Part =

@@ -143,3 +143,9 @@ export class Context {
     this.markers.push({ kind, at, source: this.#text.slice(at.start, at.end) })
   }
 }
+
+/** Says of the effects since then, of those asked for, that they may happen and may not. */
+export function mayHappen(ctx: Context, since: number, isMeant: (effect: Effect) => boolean = () => true): void {
+  const found = ctx.effects.splice(since)
+  ctx.effects.push(...found.map(effect => (isMeant(effect) ? { ...effect, certainty: 'may' as const } : effect)))
+}

@@ -3,7 +3,7 @@ import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, W
 import { ANY_ARGS, type Arg, type Part, textOfParts, UNKNOWN } from './arg.ts'
 import { addPart, expandValue } from './expand.ts'
 import type { FieldBuilder } from './field-builder.ts'
-import { separatorsOf } from './fields.ts'
+import { DEFAULT_IFS, separatorsOf } from './fields.ts'
 import { integerOf, operated, type Reader } from './parameter.ts'
 import { POSITIONAL } from './scope.ts'
 
@@ -110,8 +110,9 @@ function lookUp(name: string, { scope }: FieldBuilder): Found {
   const value = scope.get(name)
   if (value === null) return known(undefined)
   if (value !== undefined) return known(value)
-  if (name === 'HOME') return { value: [{ kind: 'place', place: 'home' }], isSet: undefined }
-  if (name === 'PWD' && scope.directory !== null) return { value: [{ kind: 'place', place: 'cwd' }], isSet: undefined }
+  if (name === 'IFS') return known([text(DEFAULT_IFS)])
+  if (name === 'HOME') return known([{ kind: 'place', place: 'home' }])
+  if (name === 'PWD' && scope.directory !== null) return known([{ kind: 'place', place: 'cwd' }])
   return { value: [FROM_ENVIRONMENT], isSet: undefined }
 }
 
@@ -175,7 +176,7 @@ function addOperated(found: Found, operation: ParameterOperation | undefined, is
 /** What `${x:-y}` and its kin come to. */
 function choiceOf(operator: string, { value, isSet }: Found): 'value' | 'operand' | 'nothing' | 'unknown' {
   if (isSet === undefined) return 'unknown'
-  const isFull = value.some(part => part.kind === 'text' && part.text !== '')
+  const isFull = value.some(part => part.kind === 'place' || (part.kind === 'text' && part.text !== ''))
   const isEmpty = value.every(part => part.kind === 'text' && part.text === '')
   const isColon = operator.startsWith(':')
   if (!isFull && !isEmpty && isColon) return 'unknown'

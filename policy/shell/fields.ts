@@ -2,7 +2,7 @@
 import { textOfParts } from './arg.ts'
 import type { Scope } from './scope.ts'
 
-const DEFAULT_IFS = ' \t\n'
+export const DEFAULT_IFS = ' \t\n'
 
 /** The separators in force; undefined when the line made them unknown. */
 export function separatorsOf(scope: Scope): string | undefined {

@@ -1,8 +1,9 @@
 /** Programs whose operands or option values are files. */
-import { type Arg, dropStart, knownStart, textArg, textOf } from './arg.ts'
+import { type Arg, dropStart, knownStart, scriptTextOf, textArg, textOf } from './arg.ts'
 import type { FileTable, FileUse } from './files.ts'
 import { TAR } from './option-specs.ts'
 import { lastValue, type Options, optionSpec, valuesOf } from './read-options.ts'
+import { readSed, type SedScript } from './sed-script.ts'
 
 const reads = ({ words }: Options): FileUse[] => words.map(arg => ({ kind: 'read', arg }))
 const writes = ({ words }: Options): FileUse[] => words.map(arg => ({ kind: 'write', arg }))
@@ -36,7 +37,19 @@ const sed = (operands: Options): FileUse[] => {
   // BSD sed has the suffix as a word of its own: `sed -i '' ...`.
   const words = operands.words.filter(word => !(isInPlace && textOf(word) === ''))
   const files = readsAfterFirst('-e', '-f', '--expression', '--file')(withWords(operands, words))
-  return isInPlace ? files.map(({ arg }) => ({ kind: 'write', arg })) : files
+  const named = sedScripts(operands).flatMap(({ reads, writes }): FileUse[] => [
+    ...reads.map(path => ({ kind: 'read' as const, arg: textArg(path) })),
+    ...writes.map(path => ({ kind: 'write' as const, arg: textArg(path) })),
+  ])
+  return [...named, ...(isInPlace ? files.map(({ arg }) => ({ kind: 'write' as const, arg })) : files)]
+}
+
+/** The scripts among the arguments, in so far as they can be read; files of scripts are not looked into. */
+export const sedScripts = (operands: Options): readonly SedScript[] => {
+  const isSeparate = isGiven(operands, '-e', '-f', '--expression', '--file')
+  const given = isSeparate ? valuesOf(operands, '-e', '--expression') : operands.words.filter(word => textOf(word) !== '').slice(0, 1)
+  const texts = isGiven(operands, '--sandbox') ? [] : given.map(arg => scriptTextOf([arg]))
+  return texts.flatMap(text => readSed(text) ?? [])
 }
 
 const awk = (operands: Options): FileUse[] => {
@@ -210,12 +223,13 @@ const curl = (operands: Options): FileUse[] => {
   })
   const directory = lastValue(operands, '--output-dir')
   const isNamed = isGiven(operands, '-O', '--remote-name', '--remote-name-all')
-  const saved = isNamed
-    ? [...operands.words, ...valuesOf(operands, '--url')].map(
-        (arg): FileUse => ({ kind: 'write', arg: urlFile(arg), into: directory ?? at('.') }),
-      )
-    : []
-  return [...named, ...saved]
+  const addresses = [...operands.words, ...valuesOf(operands, '--url')]
+  const saved = isNamed ? addresses.map((arg): FileUse => ({ kind: 'write', arg: urlFile(arg), into: directory ?? at('.') })) : []
+  const local = addresses.flatMap((arg): FileUse[] => {
+    const host = /^file:\/\/(localhost)?(?=\/)/i.exec(knownStart(arg))?.[0]
+    return host === undefined ? [] : [{ kind: 'read', arg: dropStart(arg, host.length) }]
+  })
+  return [...named, ...local, ...saved]
 }
 
 /** `-F file=@a;type=x`. */
@@ -332,7 +346,7 @@ const each = (names: string, table: FileTable): readonly (readonly [string, File
 
 const TABLES: ReadonlyMap<string, FileTable> = new Map<string, FileTable>([
   ...each(
-    'cat gcat tac wc rev md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 zcat gzcat bzcat xzcat zstdcat zless zmore expand unexpand tsort',
+    'cat gcat tac wc rev md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 zcat gzcat bzcat xzcat zstdcat zless zmore expand unexpand tsort shuf',
     READS,
   ),
   ...each('head ghead', { spec: '~ -n: --lines: -c: --bytes:', uses: reads }),

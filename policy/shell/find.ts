@@ -82,18 +82,13 @@ function startsOf(all: readonly Arg[]): readonly Arg[] {
 
 /** What it finds in one place: the place itself and anything in it, or only what has the name asked for. */
 function foundArg(start: Arg, name: readonly Piece[] | undefined): Arg {
-  const text = textOf(start)
-  if (text === undefined) return { parts: [FOUND], isMany: true, source: start.source }
-  const lead = text.startsWith('~') ? `./${text}` : text
-  const paths: readonly Piece[] = [{ kind: 'text', text: `${lead}/` }, EVERY_DEPTH, ...(name === undefined ? [] : [SLASH, ...name])]
-  return {
-    parts: [
-      { kind: 'text', text },
-      { ...FOUND, paths },
-    ],
-    isMany: true,
-    source: start.source,
-  }
+  if (textOf(start) === undefined) return { parts: [FOUND], isMany: true, source: start.source }
+  // The place itself may have that name.
+  const own = (textOf(start) ?? '').replace(/\/+$/, '').split('/').at(-1) ?? ''
+  const asked = name === undefined || couldBe(own, name) ? [] : [SLASH, ...name]
+  const isLiteral = asked.length === 2 && asked[1]?.kind === 'text'
+  const last = isLiteral && name?.[0] !== undefined && 'text' in name[0] ? [{ kind: 'text', text: `/${name[0].text}` } as const] : []
+  return { parts: [...start.parts, { ...FOUND, paths: [SLASH, EVERY_DEPTH, ...asked] }, ...last], isMany: true, source: start.source }
 }
 
 const EVERY_DEPTH: Piece = { kind: 'glob', text: '**' }
@@ -109,6 +104,12 @@ function nameAsked(args: readonly Arg[]): (at: number) => readonly Piece[] | und
   const name = at < 0 ? undefined : words[at + 1]
   const pieces = name === undefined || /[\\/]/.test(name) ? undefined : namePieces(name)
   return place => (at < place && (open < 0 || open >= place) ? pieces : undefined)
+}
+
+/** Whether the name asked for begins and ends as this one does. */
+function couldBe(own: string, name: readonly Piece[]): boolean {
+  const texts = [name[0], name.at(-1)].map(piece => (piece?.kind === 'text' ? piece.text : '')).map(text => text.toLowerCase())
+  return own.toLowerCase().startsWith(texts[0] ?? '') && own.toLowerCase().endsWith(texts[1] ?? '')
 }
 
 /** Classes and `?` are read as wide as `*`. */

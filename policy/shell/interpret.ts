@@ -15,6 +15,7 @@ import { environmentOf, valueWord, variableOf } from './environment.ts'
 import { fileUsesOf } from './files.ts'
 import { findActions } from './find.ts'
 import { callFunction, callKnown } from './functions.ts'
+import { namesBehind, USUAL_PROGRAMS } from './globbed-program.ts'
 import { launchesOf } from './launches.ts'
 import { connectEffect, fileEffect, fileInto, movedTo, pathOf } from './paths.ts'
 import { runWindowsShell } from './powershell/launched.ts'
@@ -58,6 +59,8 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
   ctx.effects.push(run)
   if (name === undefined) {
     ctx.mark('dynamic-program', frame.at)
+    const inner = { ...frame, depth: frame.depth + 1 }
+    for (const behind of namesBehind(program.parts, USUAL_PROGRAMS)) interpret([textArg(behind, program.source), ...args], inner, ctx)
     frame.scope.forget()
     return
   }
@@ -79,15 +82,18 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
   runProgramFile(program, args, frame, ctx)
 }
 
-/** The program's last path segment, when all of it is certain and the word is sure to begin with the program. */
+/** The program's last path segment, without `.exe`, when all of it is certain and the word is sure to begin with the program. */
 export function nameOf(program: Arg): string | undefined {
   if (isManyUnknown(program)) return undefined
   const last = program.parts.at(-1)
   const text = textOf(program)
-  if (text !== undefined) return text.slice(text.lastIndexOf('/') + 1)
+  if (text !== undefined) return text.replace(AROUND_NAME, '')
   const isSegmentKnown = last?.kind === 'text' && last.text.includes('/')
-  return isSegmentKnown ? last.text.slice(last.text.lastIndexOf('/') + 1) : undefined
+  return isSegmentKnown ? last.text.replace(AROUND_NAME, '') : undefined
 }
+
+/** Folders in front, as Windows writes them too, and the ending that it gives programs. */
+const AROUND_NAME = /^.*[/\\]|\.exe$/gis
 
 function runInside(name: string, args: readonly Arg[], env: readonly Variable[], frame: Placed, ctx: Context): void {
   const wrapper = wrapperOf(name, args)
@@ -173,7 +179,7 @@ function withSplitString(values: Unwrapped['values'], command: readonly Arg[], f
 }
 
 function runXargs(args: readonly Arg[], frame: Placed, ctx: Context): void {
-  const { command, isUncertain } = xargsCommand(args)
+  const { command, isUncertain } = xargsCommand(args, frame.stdin.kind === 'text' ? frame.stdin.text : undefined)
   if (isUncertain) ctx.mark('dynamic-program', frame.at)
   interpret(command, { ...inside(frame, 'xargs', false), stdin: NO_STDIN }, ctx)
 }

@@ -18,6 +18,8 @@ export type Launch =
       readonly isRemote?: boolean
       /** It starts in a directory that cannot be told. */
       readonly isElsewhere?: boolean
+      /** It stands in code of another language: it may happen. */
+      readonly isInCode?: boolean
     }
   | { readonly as: 'mark'; readonly marker: MarkerKind }
 

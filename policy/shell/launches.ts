@@ -6,6 +6,7 @@ import type { Launching } from './launching.ts'
 import { optionLaunches } from './option-launches.ts'
 import { queuedLaunches } from './queued-launches.ts'
 import { runnerLaunches } from './runner-launches.ts'
+import { sedLaunches } from './sed-launches.ts'
 
 const TABLES: readonly ((program: Launching) => readonly Launch[])[] = [
   gitLaunches,
@@ -13,6 +14,7 @@ const TABLES: readonly ((program: Launching) => readonly Launch[])[] = [
   runnerLaunches,
   optionLaunches,
   queuedLaunches,
+  sedLaunches,
 ]
 
 /** In no order; nothing for a program that starts nothing. */

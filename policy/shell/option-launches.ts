@@ -198,7 +198,7 @@ function shellCalls(arg: Arg): readonly Launch[] {
   const text = textOf(arg) ?? ''
   return [...text.matchAll(/\$[({]shell\s+([^)}]*)[)}]/g)].map(match => {
     const command = match[1] ?? ''
-    return script('make --eval', { parts: [{ kind: 'text', text: command }], isMany: false, source: command })
+    return { ...script('make --eval', { parts: [{ kind: 'text', text: command }], isMany: false, source: command }), isInCode: true }
   })
 }
 

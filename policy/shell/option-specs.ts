@@ -39,6 +39,8 @@ const NPM =
 
 const SPECS: ReadonlyMap<string, string> = new Map([
   ['rm', '~ recursive force interactive? dir verbose one-file-system preserve-root? no-preserve-root help version'],
+  ['env', 'u: unset: C: chdir: S: split-string:'],
+  ['pkill', 'u: U: G: P: g: s: t: euid: uid: signal:'],
   ['cp', COPY],
   ['mv', COPY],
   ['ln', COPY],

@@ -73,8 +73,9 @@ function patternEffect(kind: FileEffect['kind'], pattern: readonly Piece[], sour
 
 /** As the path's pieces: the home directory is `~`, the current one `.`. */
 function piecesOf(parts: readonly Part[]): readonly Piece[] {
-  const last = parts.at(-1)
-  if (last?.kind === 'unknown' && last.paths !== undefined) return last.paths
+  const at = parts.findIndex(part => part.kind === 'unknown' && part.paths !== undefined)
+  const found = parts[at]
+  if (found?.kind === 'unknown' && found.paths !== undefined) return [...piecesOf(parts.slice(0, at)), ...found.paths]
   return parts.map((part, index): Piece => {
     const start = index === 0 ? startOf(part) : undefined
     if (start !== undefined) return { kind: 'text', text: start }

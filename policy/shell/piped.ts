@@ -18,6 +18,8 @@ export function pipedText(node: CommandNode, frame: Frame, ctx: Context): Stdin 
   return isGroup ? statementsText(node.body.commands, { ...frame, stdin: UNKNOWN_STDIN }, ctx) : UNKNOWN_STDIN
 }
 
+const PRINTS_NOTHING = new Set(['true', 'false', ':'])
+
 /** The output of a simple command, wherever its redirects send it. */
 export function commandText(node: Extract<CommandNode, { type: 'Command' }>, frame: Frame, ctx: Context): Stdin {
   const [program, ...args] = argvOf(node, frame, ctx)
@@ -29,6 +31,7 @@ export function commandText(node: Extract<CommandNode, { type: 'Command' }>, fra
   if (isTakenOver) return UNKNOWN_STDIN
   const texts = args.map(arg => (arg.isMany ? undefined : textOf(arg)))
   const known = texts.every(text => text !== undefined) ? (texts as string[]) : undefined
+  if (PRINTS_NOTHING.has(name)) return { kind: 'text', text: '' }
   if (name === 'echo') return printed(known === undefined ? undefined : echoText(known, ctx), args)
   if (name === 'printf') return printed(known === undefined ? undefined : printfText(known), args)
   // Another PATH, another program.

@@ -2,8 +2,7 @@
 import { parse } from 'unbash'
 import { type Arg, scriptTextOf, textOf } from './arg.ts'
 import { isTooBigToParse } from './budget.ts'
-import type { Context, Frame, Stdin } from './context.ts'
-import { NO_STDIN, UNKNOWN_STDIN } from './context.ts'
+import { type Context, type Frame, mayHappen, NO_STDIN, type Stdin, UNKNOWN_STDIN } from './context.ts'
 import type { Span } from './effects.ts'
 import { interpret } from './interpret.ts'
 import type { Launch } from './launch.ts'
@@ -36,10 +35,12 @@ export function runLaunch(launch: Launch, frame: Placed, ctx: Context): void {
   }
   const inner = inside({ ...frame, isRemote: frame.isRemote || launch.isRemote === true }, launch.via, false)
   if (launch.isElsewhere === true) inner.scope.directory = null
+  const from = ctx.effects.length
   if (launch.as === 'argv') interpret(launch.words, inner, ctx)
   else if (launch.as === 'script') runScript(launch.words, inner, ctx)
   else if (launch.as === 'input') runStdin(inner.stdin, inner, ctx)
   else runExpansion(launch.words, inner, ctx)
+  if (launch.isInCode === true) mayHappen(ctx, from)
 }
 
 /** Words that a new shell reads as a script. What is not known of them is a marker; the rest is looked into all the same. */

@@ -7,11 +7,10 @@ import {
   type Pipeline,
   type PipelineNode,
   parse,
-  type Redirection,
   type Statement,
   type Word,
 } from 'unbash'
-import { ANY_ARGS, knownStart, textOf } from './arg.ts'
+import { ANY_ARGS, type Arg, knownStart, textOf } from './arg.ts'
 import { assignedIn, makeUnknown } from './assigned.ts'
 import { CHARACTERS_PER_STEP, isTooBigToParse, MAX_DEPTH } from './budget.ts'
 import { sharedStdin } from './builtins.ts'
@@ -162,12 +161,14 @@ function walkCompound(node: Exclude<CommandNode, { type: 'Command' }>, frame: Fr
     case 'For':
     case 'Select': {
       for (const word of node.wordlist ?? []) walkSubstitutions(word, frame, ctx)
-      const value = loopValue(node.wordlist, frame, ctx)
+      const values = node.type === 'For' ? loopValues(node.wordlist, frame, ctx) : [null]
       makeUnknown(assignedIn(node, ctx), frame.scope)
-      walkRepeated(frame, body => {
-        body.scope.set(node.name.value, node.type === 'For' ? value : null)
-        walkBody(node.body, body, ctx)
-      })
+      for (const value of values) {
+        walkRepeated(frame, body => {
+          body.scope.set(node.name.value, value)
+          walkBody(node.body, body, ctx)
+        })
+      }
       return
     }
     case 'ArithmeticFor':
@@ -195,27 +196,48 @@ function walkCompound(node: Exclude<CommandNode, { type: 'Command' }>, frame: Fr
       walkAny(node.body, { ...apart(frame), stdin: UNKNOWN_STDIN }, ctx)
       return
     case 'Redirected':
-      walkNode(node.command, { ...frame, stdin: redirected(node.redirects, frame, ctx) }, ctx)
+      walkNode(node.command, { ...frame, stdin: redirected(node, frame, ctx) }, ctx)
       return
   }
 }
 
-/** What a loop's variable holds in every round: the one word there is, or something that is sure not to be an option. */
-function loopValue(words: readonly Word[] | undefined, frame: Frame, ctx: Context): Value {
+/** Rounds of a loop that are followed one by one; not of a loop inside another. */
+const MAX_ROUNDS = 6
+
+/** What a loop's variable holds, round by round where these are few and known; else in every round, which is sure not to be an option. */
+function loopValues(words: readonly Word[] | undefined, frame: Frame, ctx: Context): readonly Value[] {
   const args = words === undefined ? (frame.scope.list(POSITIONAL) ?? [ANY_ARGS]) : expandWords(words, frame.scope, ctx)
-  const [only] = args
-  const isKnown = args.length === 1 && only?.isMany === false && textOf(only) !== undefined
+  const isKnown = args.length > 0 && args.every(arg => !arg.isMany && textOf(arg) !== undefined)
+  const isFew = args.length <= (frame.isRepeated === true ? 1 : MAX_ROUNDS)
   // A place stays the directory it is, however the line spelled it.
-  if (isKnown) return only.parts.map(part => (part.kind === 'place' && part.place === 'home' ? { kind: 'place', place: 'home' } : part))
+  if (isKnown && isFew)
+    return args.map(({ parts }) =>
+      parts.map(part => (part.kind === 'place' && part.place === 'home' ? { kind: 'place', place: 'home' } : part)),
+    )
+  return [loopValue(args, frame)]
+}
+
+function loopValue(args: readonly Arg[], frame: Frame): Value {
+  const [only] = args
+  // One of the files that a pattern finds: how it starts and ends is known.
+  if (
+    args.length === 1 &&
+    only !== undefined &&
+    only.parts.some(part => part.kind === 'glob') &&
+    only.parts.every(part => part.kind !== 'unknown') &&
+    only.parts[0]?.kind !== 'glob'
+  )
+    return only.parts.map(part => (part.kind === 'glob' ? { kind: 'unknown', neverDash: true } : part))
   const isNeverOption =
     args.length > 0 && args.every(arg => /^[^-]/.test(knownStart(arg)) && arg.parts.every(part => part.kind !== 'unknown'))
   const isPlain = separatorsOf(frame.scope) === ' \t\n' && args.every(arg => /^[^\s*?[]+$/.test(textOf(arg) ?? ''))
   return isNeverOption ? [{ kind: 'unknown', neverDash: true, splits: !isPlain }] : null
 }
 
-function redirected(redirects: readonly Redirection[], frame: Frame, ctx: Context): Frame['stdin'] {
-  for (const redirect of redirects) walkSubstitutions(redirect, frame, ctx)
-  return readRedirects(redirects, frame, ctx)
+/** The files stand where the whole group does: what the commands inside print goes there. */
+function redirected(node: Extract<CommandNode, { type: 'Redirected' }>, frame: Frame, ctx: Context): Frame['stdin'] {
+  for (const redirect of node.redirects) walkSubstitutions(redirect, frame, ctx)
+  return readRedirects(node.redirects, { ...frame, at: spanOf(node, frame, ctx) }, ctx)
 }
 
 export function walkAny(node: CommandNode | CompoundList, frame: Frame, ctx: Context): void {

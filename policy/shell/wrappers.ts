@@ -77,11 +77,13 @@ const RUNUSER_AS: Wrapper = { ...PLAIN, short: 'ugG', long: ['--user', '--group'
 const ENTR: Wrapper = { ...PLAIN, joinedFlags: 's' }
 
 /** The dynamic loader, run by name. */
-const LOADERS = ['ld.so', 'ld-linux.so.2', 'ld-linux-x86-64.so.2', 'ld-linux-aarch64.so.1', 'ld-musl-x86_64.so.1', 'ld-musl-aarch64.so.1']
+const LOADERS = 'ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1 ld-musl-aarch64.so.1'
 const LOADER: Wrapper = {
   ...PLAIN,
   long: ['--library-path', '--inhibit-rpath', '--audit', '--preload', '--argv0', '--glibc-hwcaps-prepend', '--glibc-hwcaps-mask'],
 }
+
+const each = (names: string, wrapper: Wrapper) => names.split(' ').map(name => [name, wrapper] as const)
 
 const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   [
@@ -107,14 +109,10 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
       directoryFlags: ['-C', '--chdir'],
     },
   ],
-  ['nohup', PLAIN],
   ['nice', { ...PLAIN, short: 'n', long: ['--adjustment'] }],
   ['ionice', { ...PLAIN, short: 'cnpPu', long: ['--class', '--classdata', '--pid', '--pgid', '--uid'] }],
   ['time', { ...PLAIN, short: 'of', long: ['--output', '--format'] }],
-  ['timeout', { ...PLAIN, short: 'sk', long: ['--signal', '--kill-after'], operands: 1 }],
-  ['gtimeout', { ...PLAIN, short: 'sk', long: ['--signal', '--kill-after'], operands: 1 }],
   ['stdbuf', { ...PLAIN, short: 'ioe', long: ['--input', '--output', '--error'] }],
-  ['setsid', PLAIN],
   ['command', { ...PLAIN, inertFlags: 'vV', isInProcess: true }],
   ['builtin', { ...PLAIN, isInProcess: true }],
   ['exec', { ...PLAIN, short: 'a' }],
@@ -171,20 +169,11 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
       codeFlags: ['-c', '--command'],
     },
   ],
-  ['gosu', { ...PLAIN, operands: 1 }],
-  ['su-exec', { ...PLAIN, operands: 1 }],
-  ['taskset', { ...PLAIN, operands: 1 }],
   ['chrt', { ...PLAIN, short: 'TPD', long: ['--sched-runtime', '--sched-period', '--sched-deadline'], operands: 1 }],
   ['pkexec', { ...PLAIN, long: ['--user'] }],
-  ['setarch', { ...PLAIN, operands: 1 }],
-  ['linux32', PLAIN],
-  ['linux64', PLAIN],
-  ['chronic', PLAIN],
-  ['unbuffer', PLAIN],
   ['caffeinate', { ...PLAIN, short: 'tw' }],
   ['fakeroot', { ...PLAIN, short: 'lsibf', long: ['--lib', '--faked'] }],
   ['tini', { ...PLAIN, short: 'ep' }],
-  ['dumb-init', PLAIN],
   [
     'systemd-run',
     {
@@ -217,10 +206,6 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
     },
   ],
   ['nsenter', { ...PLAIN, short: 'tSG', long: ['--target', '--setuid', '--setgid'], directoryFlags: ['*'] }],
-  ['firejail', PLAIN],
-  ['faketime', { ...PLAIN, operands: 1 }],
-  ['proxychains', { ...PLAIN, short: 'f' }],
-  ['proxychains4', { ...PLAIN, short: 'f' }],
   ['torsocks', { ...PLAIN, short: 'uPapt' }],
   ['dbus-run-session', { ...PLAIN, long: ['--config-file', '--dbus-daemon'] }],
   [
@@ -253,16 +238,17 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ['numactl', { ...PLAIN, short: 'iNmCpPx', long: ['--interleave', '--cpunodebind', '--membind', '--physcpubind', '--preferred'] }],
   ['prlimit', { ...PLAIN, short: 'po', long: ['--pid', '--output'] }],
   ['trickle', { ...PLAIN, short: 'udwtlnPLN' }],
-  ['valgrind', PLAIN],
   ['entr', ENTR],
   ['sshpass', { ...PLAIN, short: 'pfdP' }],
   ['dbus-launch', { ...PLAIN, long: ['--config-file'] }],
   ['ssh-agent', { ...PLAIN, short: 'aEtOP' }],
-  ['catchsegv', PLAIN],
-  ['eatmydata', PLAIN],
   ['cgexec', { ...PLAIN, short: 'g' }],
   ['newgrp', { ...PLAIN, short: 'c', operands: 1, codeFlags: ['-c'] }],
-  ...LOADERS.map(name => [name, LOADER] as const),
+  ...each(LOADERS, LOADER),
+  ...each('nohup setsid linux32 linux64 chronic unbuffer dumb-init firejail valgrind catchsegv eatmydata torify heaptrack ifne', PLAIN),
+  ...each('gosu su-exec taskset setarch faketime envdir setuidgid s6-setuidgid', { ...PLAIN, operands: 1 }),
+  ...each('timeout gtimeout', { ...PLAIN, short: 'sk', long: ['--signal', '--kill-after'], operands: 1 }),
+  ...each('proxychains proxychains4', { ...PLAIN, short: 'f' }),
 ])
 
 /** Programs that exist to run others and whose words are not read here: any program might run. */

@@ -1,5 +1,5 @@
 /** `xargs`: the command it runs, with the words it reads put in as unknown ones. */
-import { ANY_ARGS, type Arg, textOf, UNKNOWN, withUnknownFor } from './arg.ts'
+import { ANY_ARGS, type Arg, type Part, textArg, textOf, UNKNOWN, withUnknownFor } from './arg.ts'
 import { PLAIN, unwrap, type Wrapper } from './wrappers.ts'
 
 const OPTIONS: Wrapper = {
@@ -8,17 +8,28 @@ const OPTIONS: Wrapper = {
   long: ['--max-args', '--max-procs', '--max-chars', '--delimiter', '--arg-file', '--process-slot-var'],
 }
 
-/** Empty when xargs runs its default, `echo`. `isUncertain`: where the command begins cannot be told. */
-export function xargsCommand(args: readonly Arg[]): { readonly command: readonly Arg[]; readonly isUncertain: boolean } {
+/** Words that mean the same to every xargs. */
+/** Longer input is cut into several calls. */
+const MAX_INPUT = 2048
+const PLAIN_INPUT = /^[^'"\\\0]*$/
+const ALL_AT_ONCE = /^-[rt]$/
+
+/** `input`: what it reads, where that is known. Empty when xargs runs its default, `echo`. `isUncertain`: where the command begins cannot be told. */
+export function xargsCommand(args: readonly Arg[], input?: string): { readonly command: readonly Arg[]; readonly isUncertain: boolean } {
   const { command = [], isUncertain, flags, values } = unwrap(OPTIONS, args.map(withoutOptional))
   if (command.length === 0) return { command, isUncertain }
   const replaced = values.get('-I') ?? values.get('-J') ?? values.get('--replace')
   const isReplacing = replaced !== undefined || flags.some(flag => flag === '-i' || flag === '--replace')
-  if (!isReplacing) return { command: [...command, ANY_ARGS], isUncertain }
+  const isKnown = input !== undefined && PLAIN_INPUT.test(input) && input.length <= MAX_INPUT
+  const isWhole = isKnown && flags.every(flag => ALL_AT_ONCE.test(flag))
+  const words = isWhole ? input.split(/\s+/).flatMap(word => (word === '' ? [] : [textArg(word)])) : [ANY_ARGS]
+  if (!isReplacing) return { command: [...command, ...words], isUncertain }
   const marker = replaced === undefined ? '{}' : textOf(replaced)
   const isMarkerKnown = marker !== undefined && marker !== ''
   if (!isMarkerKnown) return { command: [ANY_ARGS], isUncertain: true }
-  return { command: command.map(arg => withUnknownFor(arg, marker, [UNKNOWN])), isUncertain }
+  const line = isKnown && /^[^\n]+\n?$/.test(input) ? input.trim() : undefined
+  const value: Part = line === undefined ? UNKNOWN : { kind: 'text', text: line }
+  return { command: command.map(arg => withUnknownFor(arg, marker, [value])), isUncertain }
 }
 
 /** `-i`, `-e` and `-l` hold their value or have none: `-i%` is `-I %`. */

@@ -95,6 +95,16 @@ describe('what has none, and why', () => {
       '',
       'exceptions',
     ],
+    ['the program behind a file', "{ write: { glob: '**/y', by: tee } }", 'tee y', WRITE('y'), '', 'which program touches the file'],
+    ['what a line does not tell', '{ unread: stdin-script }', 'cat x | sh', 'sh x', '', 'what a line does not tell'],
+    [
+      'the value of an option',
+      '{ run: { program: gh, option: { flag: -X, value: DELETE } } }',
+      'gh -X DELETE',
+      'gh -X GET',
+      '',
+      'condition on option',
+    ],
     ['delete alone', "{ delete: '/etc/x' }", 'rm /etc/x', WRITE('/etc/x'), '', 'delete without saying write'],
   ])('%s', (_, when, fires, silent, more, reason) => {
     const { deny, rules } = mirrored(when, fires, silent, more)

@@ -40,6 +40,7 @@ function isExcepted(glob: PathGlob, not: readonly PathGlob[]): boolean {
 }
 
 function paths(tool: 'Read' | 'Edit', condition: Of<'read' | 'write' | 'delete'>): Candidates {
+  if (condition.by !== undefined) return none('no permission rule says which program touches the file')
   const hasExceptions = condition.not.length > 0
   const meant = condition.globs.filter(glob => !hasExceptions || (isLiteral(glob) && !isExcepted(glob, condition.not)))
   const spelled = meant.map(glob => ({ glob, patterns: permissionPatterns(glob) }))
@@ -79,7 +80,7 @@ function merged(all: readonly Candidates[]): Candidates {
 /** `write` globs that the condition also names: the engine's Edit rules cover writing and deleting alike. */
 function writtenGlobs(condition: Condition): ReadonlySet<string> {
   if (condition.kind === 'any') return new Set(condition.of.flatMap(one => [...writtenGlobs(one)]))
-  const isWrite = condition.kind === 'write' && condition.not.length === 0
+  const isWrite = condition.kind === 'write' && condition.not.length === 0 && condition.by === undefined
   return new Set(isWrite ? condition.globs.map(glob => glob.source) : [])
 }
 
@@ -112,6 +113,8 @@ function candidates(condition: Condition, written: ReadonlySet<string>): Candida
       return tools(mcpNames(condition), condition.args.length > 0)
     case 'connect':
       return none('conditions on hosts have no permission rule')
+    case 'unread':
+      return none('no permission rule says what a line does not tell')
     case 'mod':
       return none("permission rules do not bind mods' own calls")
     case 'caller':

@@ -1,8 +1,10 @@
-/** What calls inside code do -> effects. Nobody knows whether the code gets there: each of them only may happen. */
+/**
+ * What calls inside code do -> effects. What is spelled out counts as it does on the line, where every body that may run counts as run. What is not
+ * only may happen, and so do the programs that stand for a call: `rm -rf` for `rmtree`, `rm` for `unlink`, `curl` for `urlopen`.
+ */
 import { type Arg, knownStart, type Part, scriptTextOf, textArg, textOf, UNKNOWN } from '../arg.ts'
-import type { Context } from '../context.ts'
-import { NO_STDIN, UNKNOWN_STDIN } from '../context.ts'
-import type { FileEffect } from '../effects.ts'
+import { type Context, mayHappen, NO_STDIN, UNKNOWN_STDIN } from '../context.ts'
+import type { Effect, FileEffect, Word } from '../effects.ts'
 import { interpret } from '../interpret.ts'
 import { connectEffect, fileEffect } from '../paths.ts'
 import type { Placed } from '../run-launch.ts'
@@ -26,7 +28,14 @@ const argOf = (value: Value | undefined): Arg => ({
 export function applyCall(call: Call, frame: Placed, ctx: Context): void {
   const from = ctx.effects.length
   apply(call, frame, ctx)
-  ctx.effects.push(...ctx.effects.splice(from).map(effect => ({ ...effect, certainty: 'may' as const })))
+  mayHappen(ctx, from, effect => !isSpelledOut(effect))
+}
+
+const isKnown = ({ pieces }: Word): boolean => pieces.every(piece => piece.kind === 'text')
+
+function isSpelledOut(effect: Effect): boolean {
+  if (effect.kind === 'run') return effect.name !== undefined && effect.args.every(isKnown)
+  return effect.kind === 'connect' ? isKnown(effect.address) : effect.pattern === undefined
 }
 
 function apply({ does, args, keys }: Call, frame: Placed, ctx: Context): void {
@@ -43,6 +52,13 @@ function apply({ does, args, keys }: Call, frame: Placed, ctx: Context): void {
       else if (!/^\d/.test(value?.code ?? '')) fileEffect(kind, arg, frame.at, frame, ctx)
     }
   }
+  /** A program that does the same: a rule about it hears this door too. */
+  const standIn = (program: string, values: readonly (Value | undefined)[]): void => {
+    const from = ctx.effects.length
+    const words = program.split(' ').map(word => textArg(word))
+    interpret([...words, ...values.map(argOf)], { ...inside, scope: frame.scope.child() }, ctx)
+    mayHappen(ctx, from, effect => effect.kind === 'run')
+  }
   /** Texts, and those of lists; what comes first counts whatever it is. */
   const all = args.flatMap(value => value.list ?? (value === target || value.text !== undefined ? [value] : []))
   // `execvp` says twice what runs.
@@ -51,16 +67,15 @@ function apply({ does, args, keys }: Call, frame: Placed, ctx: Context): void {
   if (does === 'P') {
     const isWords = (target?.list !== undefined || (said.length > 1 && !/^[rwab+]{1,3}$/.test(second?.text ?? ''))) && !isOn('shell')
     const words = (isWords || (isOn('shell') && !target?.list) ? said : said.slice(0, 1)).map(argOf)
-    const isKnown = isWords ? words[0] && knownStart(words[0]) !== '' : words.every(word => textOf(word) !== undefined)
-    if (!isKnown) ctx.mark('interpreter-code', frame.at)
+    const isTold = isWords ? words[0] && knownStart(words[0]) !== '' : words.every(word => textOf(word) !== undefined)
+    if (!isTold) ctx.mark('interpreter-code', frame.at)
     if (isWords) {
-      if (isKnown) interpret(words, inside, ctx)
+      if (isTold) interpret(words, inside, ctx)
     } else if (words.some(word => word.parts.some(part => part.kind === 'text')))
       evaluateText(scriptTextOf(words), { ...inside, stdin: UNKNOWN_STDIN }, ctx)
   } else if (does === 'D' || (does === 'r' && isOn('recursive'))) {
-    // Any tree deleted is also a run of `rm -rf`: one rule about it covers this door too.
-    interpret(['rm', '-rf', '--'].map(word => textArg(word)).concat(all.map(argOf)), { ...inside, scope: frame.scope.child() }, ctx)
-  } else if (/[dr]/.test(does)) each('delete', all)
+    standIn('rm -rf --', all)
+  } else if (/[dr]/.test(does)) standIn('rm --', all)
   else if (/[CMR]/.test(does)) {
     each('read', target?.list ?? [target])
     if (does === 'M') each('delete', [target])
@@ -74,7 +89,7 @@ function apply({ does, args, keys }: Call, frame: Placed, ctx: Context): void {
   else if (does === 'f') {
     const host = keys.get('host') ?? keys.get('hostname') ?? all.find(value => value.text)
     // A path of the page's own is no address, nor is a verb.
-    if (!/^[./]|^[A-Z]+$/.test(host?.text ?? '')) connectEffect(argOf(host), frame.at, frame, ctx)
+    if (!/^[./]|^[A-Z]+$/.test(host?.text ?? '')) standIn('curl', [host])
   }
 }
 

@@ -5,7 +5,7 @@ import { optionSpec, readOptions } from '../read-options.ts'
 import type { Family } from './mask.ts'
 
 /** Languages with a way of their own, or none, to be read. */
-export type Language = Family | 'sed' | ''
+export type Language = Family | ''
 
 /**
  * Programs, the language, how it is read, options that hold code (`=`: the first word does, unless a file of it is given; a word: what stands behind that
@@ -21,7 +21,6 @@ php|php|php|-r -B -R|-d: -c: -f:
 lua luajit|lua|lua|-e|-l:
 osascript|applescript|as|-e|-l: -s:
 awk gawk mawk nawk|awk|awk|= -e|-F: -v: -f: -i: --file:
-sed gsed|sed|sed|= -e --expression|~ -f: --file: -l: -i? -E
 Rscript|r|py|-e|
 tclsh wish expect|tcl||-c|-f:`
     .split('\n')

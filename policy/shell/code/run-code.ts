@@ -13,7 +13,6 @@ import { applyCall, perlOpen } from './effects-of-code.ts'
 import { fold } from './fold.ts'
 import type { Code, Language } from './interpreters.ts'
 import { GAP, mask } from './mask.ts'
-import { sedUses } from './sed.ts'
 import { sinksOf } from './sinks.ts'
 
 const MAX_EVALS = 8
@@ -50,10 +49,9 @@ function read(source: string, family: Language, frame: Placed, ctx: Context, dep
       if (name === undefined || sinksOf(name).length > 0) dynamic()
     } else applyCall(does === 'O' && family === 'pl' ? perlOpen(call) : call, frame, ctx)
   }
-  const masked = family === '' || family === 'sed' ? undefined : mask(source, family)
+  const masked = family === '' ? undefined : mask(source, family)
   if (depth > MAX_EVALS || !ctx.spend(1 + source.length / 16)) ctx.giveUp()
   else if (family === '') dynamic()
-  else if (family === 'sed') sedUses(source).forEach(use)
   else if (masked === undefined) ctx.giveUp()
   else {
     const { code, texts } = masked

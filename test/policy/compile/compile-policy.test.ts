@@ -294,11 +294,27 @@ describe('the digest', () => {
   }
 })
 
+test('a rule that names a program of Windows means it without its ending too', () => {
+  expect(whenOf('{ run: { program: curl.EXE } }')).toMatchObject({ program: { oneOf: ['curl.EXE', 'curl'] } })
+  expect(whenOf('{ run: { program: [claude, claude.exe] } }')).toMatchObject({ program: { oneOf: ['claude', 'claude.exe'] } })
+})
+
 test('what stands around a program', () => {
   const checksOf = (run: string) => {
     const when = whenOf(`{ run: { program: git, ${run} } }`)
     return when.kind === 'run' ? when.checks : []
   }
+  expect(whenOf('{ unread: stdin-script }')).toEqual({ kind: 'unread', kinds: ['stdin-script'] })
+  expect(whenOf('{ write: { glob: "**/a", by: [sed, tee] } }')).toMatchObject({ kind: 'write', by: { oneOf: ['sed', 'tee'] } })
+  expect(checksOf('not-operand: ["*.py", x]')).toMatchObject([
+    { check: 'not-operand', is: { source: '*.py' } },
+    { check: 'not-operand', is: { source: 'x' } },
+  ])
+  expect(checksOf('written: { contains: x }')).toEqual([{ check: 'written', is: { contains: 'x' } }])
+  expect(checksOf('option: { flag: -X, value: "P*" }')).toMatchObject([{ check: 'option', flags: ['-X'], is: { source: 'P*' } }])
+  expect(checksOf('option: { flag: [-X, --request], value: [PUT, POST] }')).toMatchObject([
+    { check: 'any', of: ['PUT', 'POST'].map(source => [{ check: 'option', flags: ['-X', '--request'], is: { source } }]) },
+  ])
   expect(checksOf('ref: { force: true, destination: main }')).toEqual([
     { check: 'ref', force: true, destination: { glob: /^(?:main)$/u, source: 'main' } },
   ])

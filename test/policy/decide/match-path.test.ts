@@ -86,6 +86,15 @@ describe('a path condition', () => {
     expect(test(condition('write', [ENV], [all]), [path('write', '/W/.env')])).toBe('yes')
   })
 
+  it('asks which program is behind the file, where a rule says one', () => {
+    const rule: PathCondition = { ...condition('write', [ENV]), by: { oneOf: ['sed', 'tee'] } }
+    const by = (...names: readonly (string | undefined)[]): PathFact => ({ ...path('write', '/w/.env'), by: names })
+    expect([by('sudo', 'tee'), by('cp'), path('write', '/w/.env')].map(one => test(rule, [one]))).toEqual(['yes', 'no', 'no'])
+    expect(reasons(truthOf(rule, [by(undefined)]))).toBe('dynamic-program')
+    expect(test(rule, [{ ...path('write', '/w/notes'), by: ['tee'] }])).toBe('no')
+    expect(reasons(truthOf(rule, [{ ...by('tee'), may: 'code' }]))).toBe('code')
+  })
+
   it('sees that deleting a directory deletes what it must hold', () => {
     const rule = condition('delete', [SETTINGS])
     for (const directory of ['/home/p/.claude', '/home/p', '/', '/home/p/.CLAUDE', '/home/p/.claude/settings.json']) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RunCheck } from '../../../policy/compile/compiled.ts'
+import type { Matcher, RunCheck } from '../../../policy/compile/compiled.ts'
+import { compileTextGlob } from '../../../policy/compile/text-glob.ts'
 import { matchRuns as matchTruth, type RunCondition } from '../../../policy/decide/match-run.ts'
 import { ENGINE, type Facts } from '../../../policy/facts/facts.ts'
 import type { Effect, Marker, Run } from '../../../policy/shell/effects.ts'
@@ -18,6 +19,11 @@ const factsOf = (effects: readonly Effect[], markers: readonly Marker[] = []): F
 const git = (more: Partial<RunCondition> = {}): RunCondition => ({ kind: 'run', program: { equals: 'git' }, checks: [], ...more })
 const FORCE: RunCheck = { check: 'any-flag', flags: ['-f', '--force'] }
 const PLUS: RunCheck = { check: 'operand', is: { glob: /^\+.*$/, source: '+*' } }
+const textMatcher = (source: string): Matcher => {
+  const compiled = compileTextGlob(source)
+  if (!compiled.ok) throw new Error(compiled.message)
+  return { glob: compiled.re, source }
+}
 const matchRuns = (condition: RunCondition, facts: Facts): Shown => shown(matchTruth(condition, facts))
 const test = (condition: RunCondition, ...effects: readonly Effect[]): Shown => matchRuns(condition, factsOf(effects))
 const withFlags = (flags: readonly string[], more: Partial<Run> = {}) => run('git', ['push'], { flags, ...more })
@@ -53,6 +59,40 @@ describe('a run condition', () => {
     expect(said(git(), [], [marker('stdin-script'), marker('parse-error')])).toBe('stdin-script parse-error')
     expect(said(git({ checks: [PLUS] }), [run('git', [open()])], [marker('script-file')])).toBe('script-file argument')
     expect(said(git({ checks: [PLUS] }), [run('git', ['+x'])], [marker('script-file')])).toBe('yes')
+  })
+
+  it('holds of a program whose pattern is about the one that is named', () => {
+    const globbed = { ...run(undefined, ['x']), program: { ...pattern('/opt/bin/gi', '?'), isMany: true } }
+    expect(test(git(), globbed)).toBe('yes')
+    expect(test({ ...git(), program: { oneOf: ['hg', 'gi'] } }, globbed)).toBe('maybe')
+    expect(test({ ...git(), program: { regex: /^git$/, source: '^git$' } }, globbed)).toBe('maybe')
+  })
+
+  it('takes a word that is not known as it is written, and for what it starts with', () => {
+    const push = (operand: string, ...words: readonly ReturnType<typeof open>[]) =>
+      test(git({ checks: [{ check: 'operand', is: textMatcher(operand) }] }), run('git', words))
+    expect(push('+*', open('+'))).toBe('yes')
+    expect(push('+*', open('-'))).toBe('no')
+    expect(push('+*', open())).toBe('maybe')
+    expect(push('+*x', open('+'))).toBe('maybe')
+    expect(push('$HOME/*', { ...open(), source: '"$HOME"/*' })).toBe('yes')
+    expect(push('$HOME/*', { ...open(), source: '"$OTHER"/*' })).toBe('maybe')
+  })
+
+  it('holds of a program without such an operand', () => {
+    const bare = (is: string) =>
+      git({ subcommand: [['push']], checks: [{ check: 'not-operand', is: { glob: new RegExp(`^${is}$`), source: is } }] })
+    expect(test(bare('.*'), run('git', ['push']))).toBe('yes')
+    expect(test(bare('.*'), run('git', ['push', 'origin']))).toBe('no')
+    expect(test(bare('a.*'), run('git', ['push', 'origin', 'b']))).toBe('yes')
+    expect(test(bare('a.*'), run('git', ['push', open()]))).toBe('maybe')
+  })
+
+  it('reads the word of the program as it is written', () => {
+    const quoted: RunCondition = { kind: 'run', checks: [{ check: 'written', is: { contains: "''" } }] }
+    const push = run('git', ['push'])
+    expect(test(quoted, { ...push, program: { ...push.program, source: "g''it" } })).toBe('yes')
+    expect(test(quoted, push)).toBe('no')
   })
 
   it('looks for subcommands at the head of the words', () => {

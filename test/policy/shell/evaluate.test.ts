@@ -97,7 +97,10 @@ table('variables that cannot be told', [
   ['X=git; while $X a; do X=rm; done', ['? a'], ['dynamic-program']],
   ['X=git | a; $X b', ['a', '? b'], ['dynamic-program']],
   ['X=git & $X a', ['? a'], ['dynamic-program']],
-  ['X=git; for i in 1 2; do $X a; X=rm; done', ['? a'], ['dynamic-program']],
+  ['X=git; for i in 1 2; do $X a; X=rm; done', ['? a', '? a'], ['dynamic-program']],
+  ['for i in git rm; do $i a; done', ['git a', 'rm a']],
+  ['for i in a b; do for j in c d; do rm $i $j; done; done', ['rm a ?', 'rm b ?']],
+  ['for i in 1 2 3 4 5 6 git; do $i a; done', ['? a'], ['dynamic-program']],
   ['X=git; while a; do X=rm; break; done; $X b', ['a', 'break', '? b'], ['dynamic-program']],
   ['X=git; f() { return; X=rm; }; f; $X a', ['f', 'f() > return', '? a'], ['dynamic-program']],
   ['X=git; f() { X=rm; }; while a; do $X b; f; done', ['a', '? b', 'f'], ['dynamic-program']],
@@ -115,11 +118,18 @@ table('variables that cannot be told', [
   ["X=git; sh -c '$X push'", ['sh -c $X push', 'sh -c > ? push'], ['dynamic-program']],
 ])
 
+table('programs of Windows', [
+  ['git.exe push -f', ['git push -f']],
+  ['/mnt/c/Windows/System32/CURL.EXE x', ['CURL x']],
+  ['"C:\\Program Files\\Git\\bin\\git.exe" push', ['git push']],
+  ['./a.exe.sh x', ['a.exe.sh x']],
+])
+
 table('programs that cannot be told', [
   ['$(cmd) x', ['cmd', '? x'], ['dynamic-program']],
-  ['r$(true)m x', ['true', '? x'], ['dynamic-program']],
+  ['r$(true)m x', ['true', 'rm x']],
   ['"$X" a', ['? a'], ['dynamic-program']],
-  ['/bin/r? a', ['? a'], ['dynamic-program']],
+  ['/bin/r? a', ['? a', 'rm a'], ['dynamic-program']],
   ['"$D"/frob x', ['frob x']],
   ['D=$(a); $D/frob x', ['a', '? x'], ['dynamic-program']],
   ['=frob x', ['=frob x'], ['dynamic-program']],

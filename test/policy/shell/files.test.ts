@@ -30,6 +30,9 @@ describe('files in arguments', () => {
     ['curl --data-binary @a -F f=@b;type=x u'.replace(';', '\\;'), ['read a', 'read b']],
     ['curl -F "f=@b;type=x" -T c u', ['read b', 'read c'].reverse()],
     ['curl -d a@b.c u', []],
+    ['cat a | tee >(wc -l) b; cat <(x) > >(y)', ['read a', 'write b']],
+    ['curl -s file:///srv/.env --url FILE://localhost/a', ['read /srv/.env', 'read /a']],
+    ['curl https://h/file:///a', []],
     ['curl -o a -D b u', ['write a', 'write b']],
     ['curl -sSLO "https://h/p/a.sh?x=1"', ['write ./a.sh']],
     ['curl -O --output-dir d https://h/a', ['write d/a']],
@@ -84,10 +87,15 @@ describe('files in arguments', () => {
     ['find . -name "$X" -delete', ['delete ./**']],
     ['find "$X" -delete', ['delete ?']],
     ['find . -exec echo -delete \\; -print', []],
+    ['find ~/.ssh -type f -exec cat {} \\;', ['read ~/.ssh/**']],
+    ['find a -name b -o -name c -exec cat {} \\;', ['read a/**']],
+    ['for f in ~/.ssh/id_*; do cat "$f"; done', ['read ~/.ssh/id_?']],
+    ['for f in *.ts; do cat "$f"; done', ['read ?']],
     ['ls | xargs rm', ['delete ?']],
     ['ssh h "cat $X"', []],
     ['cat a "" -', []],
     ['cat <(a) > >(b)', []],
+    ['tee >(wc -l) < <(x)', []],
   ])('%s: as a pattern', (command, patterns) => {
     expect(patternsOf(command)).toEqual(patterns)
   })

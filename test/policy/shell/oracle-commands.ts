@@ -246,7 +246,19 @@ const quiet = fc.constantFrom(
 )
 
 /** Every fixed form on its own, none left to chance. */
-export const FIXED: readonly string[] = [...VARIABLES, ...VALUES, ...SCRIPTS]
+/** What is there before the line says anything, and commands that print nothing. */
+const GIVEN = [
+  'frob${IFS}-a${IFS}b',
+  'frob$IFS-a$IFS/b c',
+  'frob "x${IFS}y"',
+  'IFS=,; frob${IFS}a',
+  'X=$IFS; frob${X}a',
+  'frob "${HOME:?}" "${HOME:-x}" ${HOME+y}',
+  'fr$(true)ob x$(:)y $(false)',
+  'fr$()ob x',
+]
+
+export const FIXED: readonly string[] = [...VARIABLES, ...VALUES, ...SCRIPTS, ...GIVEN]
 
 /** Whole scripts, every one ending without a newline. */
 export const script: fc.Arbitrary<string> = fc.letrec<{ script: string }>(tie => {

@@ -40,7 +40,7 @@ describe('what a database client is handed', () => {
     ["wrangler d1 execute app --remote --command 'DROP TABLE users'", 'sql: DROP TABLE users'],
     ["heroku pg:psql -a web -c 'DROP TABLE users'", 'sql: DROP TABLE users'],
     ['su - postgres -c "psql -c \'DROP TABLE users\'"', 'sql: DROP TABLE users'],
-    ["echo users | xargs -I{} psql -c 'DROP TABLE {}'", 'sql: DROP TABLE ?'],
+    ["echo users | xargs -I{} psql -c 'DROP TABLE {}'", 'sql: DROP TABLE users'],
     ["mongosh app --eval 'db.dropDatabase()'", 'javascript: db.dropDatabase()'],
     ["mongosh app <<'JS'\ndb.dropDatabase()\nJS", 'javascript: db.dropDatabase()'],
     ['redis-cli -h cache -n 1 FLUSHALL ASYNC', 'redis: FLUSHALL ASYNC'],

@@ -108,3 +108,11 @@ describe('${...} of known values', () => {
     expect(wordsOf(command)).toBe(expected)
   })
 })
+
+table('what every shell starts with', [
+  ['rm${IFS}-rf${IFS}x', ['rm -rf x']],
+  ['IFS=,; a="rm,-rf,x"; $a', ['rm -rf x', 'rm,-rf,x']],
+  ['a "${HOME:?}" ${HOME:-/x}', ['a ? ?']],
+  ['a ${HOME+y}', ['a y']],
+  ['r$(true)m $(:) x$(false)', ['true', ':', 'false', 'rm x']],
+])

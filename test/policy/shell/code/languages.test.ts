@@ -148,21 +148,3 @@ lineTable('awk', [
   ['awk -v n=1 \'{ system("frob x") }\' f', ['run frob x']],
   ['awk -f prog.awk data', []],
 ])
-
-lineTable('sed', [
-  ["sed '1e frob x' f", ['run frob x']],
-  ["sed -n '/a/w out.txt' f", ['write out.txt']],
-  ["sed 's/a/b/gw out.txt' f", ['write out.txt']],
-  ["sed -e '1r .env' f", ['read .env']],
-  ["sed 's/.*/frob/e' f", [], CODE],
-  ["sed 'e' f", [], CODE],
-  ['sed "$SCRIPT" f', [], CODE],
-  ["sed 's/we/wee/g; /e/d' f", []],
-  ["sed -i.bak 's#/e w#/w e#' f", []],
-  ["sed -n '5,10p' f", []],
-  ["sed 's/[/]e/x/2g' f", []],
-  ['sed "s/v[0-9]*/$V/e1" f', [], CODE],
-  ['sed "s/VERSION/$V/" f', []],
-  ["sed '/^e/,$d;y/e/w/;$!N' f", []],
-  ["sed '1i\\\ne rm' f", []],
-])

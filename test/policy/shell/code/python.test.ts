@@ -135,6 +135,6 @@ describe('the run of python itself', () => {
 
   it('says how what it found is reached', () => {
     const { effects } = evaluateCommand('sudo python3 -c "import os; os.system(\'sh -c frob\')"')
-    expect(effects.at(-1)).toMatchObject({ name: 'frob', via: ['sudo', 'python3 -c', 'sh -c'], certainty: 'may' })
+    expect(effects.at(-1)).toMatchObject({ name: 'frob', via: ['sudo', 'python3 -c', 'sh -c'] })
   })
 })
