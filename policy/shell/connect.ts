@@ -106,16 +106,16 @@ const packages = ({ words }: Options): readonly Arg[] =>
   })
 
 const HTTP: Contact = {
-  spec: '~ -a: --auth: -A: --auth-type: --session: -p: --print: -o: --output: --proxy: --timeout: --verify: --cert: --cert-key: -s: --style:',
+  spec: '~ a: auth: A: auth-type: session: p: print: o: output: proxy: timeout: verify: cert: cert-key: s: style:',
   options: ['--proxy'],
   of: httpie,
 }
 const NC: Contact = {
-  spec: '-e: -c: -i: -o: -p: -q: -s: -w: -X: -x: -g: -G: -T: -I: -O: -P: -V: -m: --exec: --sh-exec: --proxy:',
+  spec: 'e: c: i: o: p: q: s: w: X: x: g: G: T: I: O: P: V: m: exec: sh-exec: proxy:',
   options: ['-x', '--proxy'],
   of: netcat,
 }
-const SSH_FILES: Contact = { spec: '-c: -D: -F: -i: -J: -l: -o: -P: -S: -X: -B: -b: -R: -s:', options: ['-J'], of: remoteEnds }
+const SSH_FILES: Contact = { spec: 'c: D: F: i: J: l: o: P: S: X: B: b: R: s:', options: ['-J'], of: remoteEnds }
 const PIP_OPTIONS = [
   '-i',
   '--index-url',
@@ -130,12 +130,12 @@ const PIP_OPTIONS = [
 ]
 const NPM: Contact = { options: ['--registry', '--proxy', '--https-proxy'], of: packages }
 const DOCKER: Contact = {
-  spec: '-H: --host: -c: --context: --platform: -u: --username: -p: --password: --config:',
+  spec: 'H: host: c: context: platform: u: username: p: password: config:',
   options: ['-H', '--host'],
   of: docker,
 }
 const KUBE: Contact = { options: ['-s', '--server'], of: nothing }
-const LOOKUP: Contact = { spec: '-t: -q: -p: -c: -b: -x -y: -k: -f: -R: -N: -W: -T:', of: lookup }
+const LOOKUP: Contact = { spec: 't: q: p: c: b: x y: k: f: R: N: W: T:', of: lookup }
 const each = (names: string, contact: Contact): readonly (readonly [string, Contact])[] =>
   names.split(' ').map(name => [name, contact] as const)
 
@@ -149,10 +149,10 @@ const CONTACTS: ReadonlyMap<string, Contact> = new Map<string, Contact>([
     },
   ],
   ['wget', { files: ['-i', '--input-file'], of: all }],
-  ...each('aria2c axel lynx w3m links elinks curlie', { spec: '-d: -o: -i: -x: -s: -n: -X: -H: -A: -u:', of: urls }),
+  ...each('aria2c axel lynx w3m links elinks curlie', { spec: 'd: o: i: x: s: n: X: H: A: u:', of: urls }),
   ...each('http https xh xhs httpie', HTTP),
   ['ssh', { options: ['-J'], of: firstHost }],
-  ...each('mosh ssh-copy-id ssh-keyscan autossh', { spec: '-p: -i: -o: -t: -T: -f: -l: -L: -R: -D: -M: --ssh:', of: firstHost }),
+  ...each('mosh ssh-copy-id ssh-keyscan autossh', { spec: 'p: i: o: t: T: f: l: L: R: D: M: ssh:', of: firstHost }),
   ...each('scp', SSH_FILES),
   [
     'sftp',
@@ -160,32 +160,32 @@ const CONTACTS: ReadonlyMap<string, Contact> = new Map<string, Contact>([
   ],
   ['rsync', { of: remoteEnds }],
   ...each('nc ncat netcat', NC),
-  ...each('telnet', { spec: '-l: -b: -e: -n:', of: firstHost }),
-  ...each('ftp lftp', { spec: '-u: -p: -e: -c: -f:', of: firstHost }),
-  ['socat', { spec: '-T: -b: -d? -t: -x -v', of: socat }],
+  ...each('telnet', { spec: 'l: b: e: n:', of: firstHost }),
+  ...each('ftp lftp', { spec: 'u: p: e: c: f:', of: firstHost }),
+  ['socat', { spec: 'T: b: d? t: x v', of: socat }],
   ['git', { of: git }],
   ...each('docker podman nerdctl', DOCKER),
   ...each('skopeo crane oras', { spec: '', of: packages }),
   ...each('kubectl oc', KUBE),
   ...each('pip pip3 uv pipx', { spec: PIP, options: PIP_OPTIONS, of: packages }),
   ...each('npm pnpm yarn npx bun', NPM),
-  ['gem', { spec: '-s: --source: -v: --version: --clear-sources', options: ['-s', '--source'], of: urls }],
-  ['cargo', { spec: '--git: --registry: --index: --path: --version:', options: ['--git', '--index'], of: nothing }],
+  ['gem', { spec: 's: source: v: version: clear-sources', options: ['-s', '--source'], of: urls }],
+  ['cargo', { spec: 'git: registry: index: path: version:', options: ['--git', '--index'], of: nothing }],
   ['aws', { options: ['--endpoint-url'], of: nothing }],
   ['psql', { options: ['-h', '--host'], of: urls }],
   ...each('mysql mariadb mysqldump', {
-    spec: '-h: --host: -u: --user: -P: --port: -e: --execute: -D: --database: -p? --password?',
+    spec: 'h: host: u: user: P: port: e: execute: D: database: p? password?',
     options: ['-h', '--host'],
     of: urls,
   }),
   ['redis-cli', { options: ['-h', '-u'], of: nothing }],
   ...each('mongosh mongo mongodump', {
-    spec: '--host: --port: --eval: -u: -p: --uri: --authenticationDatabase:',
+    spec: 'host: port: eval: u: p: uri: authenticationDatabase:',
     options: ['--host', '--uri'],
     of: urls,
   }),
   ...each('dig nslookup host drill', LOOKUP),
-  ...each('ping ping6 traceroute nmap whois', { spec: '-c: -i: -I: -p: -W: -w: -s: -t: -h: -oN: -m: -q:', of: all }),
+  ...each('ping ping6 traceroute nmap whois', { spec: 'c: i: I: p: W: w: s: t: h: -oN: m: q:', of: all }),
   [
     'openssl',
     {
@@ -194,7 +194,7 @@ const CONTACTS: ReadonlyMap<string, Contact> = new Map<string, Contact>([
       of: nothing,
     },
   ],
-  ...each('xdg-open open', { spec: '-a: -b:', of: urls }),
+  ...each('xdg-open open', { spec: 'a: b:', of: urls }),
   ['gh', { options: ['--hostname'], of: urls }],
 ])
 
@@ -209,4 +209,4 @@ export function addressesOf(name: string, args: readonly Arg[]): readonly Arg[] 
   return [...listed, ...valuesOf(operands, ...(contact.options ?? [])), ...contact.of(operands)]
 }
 
-const GIT_GLOBALS = optionSpec('-C: -c: --git-dir: --work-tree: --namespace: --config-env: --super-prefix: --attr-source: --list-cmds:')
+const GIT_GLOBALS = optionSpec('C: c: git-dir: work-tree: namespace: config-env: super-prefix: attr-source: list-cmds:')

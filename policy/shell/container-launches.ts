@@ -6,16 +6,14 @@ import { COMPOSE_RUN, DOCKER_EXEC, DOCKER_RUN, KUBECTL } from './option-specs.ts
 import { lastValue, type OptionSpec, optionSpec, readOptions, valuesOf } from './read-options.ts'
 
 const ENGINE_GLOBALS = optionSpec(
-  '-c: --config: --context: -H: --host: -l: --log-level: --tlscacert: --tlscert: --tlskey: --root: --url: --identity: --connection: -n: --namespace: --address:',
+  'c: config: context: H: host: l: log-level: tlscacert: tlscert: tlskey: root: url: identity: connection: n: namespace: address:',
 )
 const EXEC = optionSpec(DOCKER_EXEC)
 const RUN = optionSpec(DOCKER_RUN)
-const COMPOSE = optionSpec(
-  '-f: --file: -p: --project-name: --profile: --env-file: --project-directory: --parallel: --progress: --ansi: -H: --host: -c: --context:',
-)
+const COMPOSE = optionSpec('f: file: p: project-name: profile: env-file: project-directory: parallel: progress: ansi: H: host: c: context:')
 const COMPOSE_COMMAND = optionSpec(COMPOSE_RUN)
 const KUBE = optionSpec(KUBECTL)
-const KUBE_EXEC = optionSpec(`${KUBECTL} -c: --container: -f: --filename: --pod-running-timeout:`)
+const KUBE_EXEC = optionSpec(`${KUBECTL} c: container: f: filename: pod-running-timeout:`)
 
 const ENGINES = new Set(['docker', 'podman', 'nerdctl', 'finch'])
 
@@ -35,45 +33,42 @@ type Remote = {
 const NOTHING = optionSpec('')
 
 const REMOTES: ReadonlyMap<string, readonly Remote[]> = new Map<string, readonly Remote[]>([
-  ['lxc', [{ verb: ['exec'], options: optionSpec('--cwd: --env: --mode: --user: --group: --project:'), words: 1 }]],
-  ['incus', [{ verb: ['exec'], options: optionSpec('--cwd: --env: --mode: --user: --group: --project:'), words: 1 }]],
-  ['lxc-attach', [{ verb: [], options: optionSpec('-n: --name: -a: -e? -s: -R? -v: --set-var: -u: --uid: -g: --gid:'), words: 0 }]],
-  ['vagrant', [{ verb: ['ssh'], options: optionSpec('-c: --command: -p?'), words: null, script: ['-c', '--command'] }]],
+  ['lxc', [{ verb: ['exec'], options: optionSpec('cwd: env: mode: user: group: project:'), words: 1 }]],
+  ['incus', [{ verb: ['exec'], options: optionSpec('cwd: env: mode: user: group: project:'), words: 1 }]],
+  ['lxc-attach', [{ verb: [], options: optionSpec('n: name: a: e? s: R? v: set-var: u: uid: g: gid:'), words: 0 }]],
+  ['vagrant', [{ verb: ['ssh'], options: optionSpec('c: command: p?'), words: null, script: ['-c', '--command'] }]],
   [
     'gcloud',
     [
       {
         verb: ['compute', 'ssh'],
-        options: optionSpec('--command: --zone: --project: --account: --ssh-key-file: --ssh-flag: --container:'),
+        options: optionSpec('command: zone: project: account: ssh-key-file: ssh-flag: container:'),
         words: null,
         script: ['--command'],
         isJoined: true,
       },
     ],
   ],
-  ['wsl', [{ verb: [], options: optionSpec('-d: --distribution: -u: --user: --cd: -e --exec'), words: 0 }]],
-  ['wsl.exe', [{ verb: [], options: optionSpec('-d: --distribution: -u: --user: --cd: -e --exec'), words: 0 }]],
-  ['flatpak-spawn', [{ verb: [], options: optionSpec('--directory: --env: --forward-fd:'), words: 0, isHere: true }]],
-  ['distrobox', [{ verb: ['enter'], options: optionSpec('-n: --name: -a:'), words: null }]],
-  ['distrobox-enter', [{ verb: [], options: optionSpec('-n: --name: -a:'), words: null }]],
-  ['toolbox', [{ verb: ['run'], options: optionSpec('-c: --container: -d: --distro: -r: --release:'), words: 0 }]],
-  ['multipass', [{ verb: ['exec'], options: optionSpec('-d: --working-directory:'), words: 1 }]],
-  ['limactl', [{ verb: ['shell'], options: optionSpec('--workdir: --shell:'), words: 1 }]],
+  ['wsl', [{ verb: [], options: optionSpec('d: distribution: u: user: cd: e exec'), words: 0 }]],
+  ['wsl.exe', [{ verb: [], options: optionSpec('d: distribution: u: user: cd: e exec'), words: 0 }]],
+  ['flatpak-spawn', [{ verb: [], options: optionSpec('directory: env: forward-fd:'), words: 0, isHere: true }]],
+  ['distrobox', [{ verb: ['enter'], options: optionSpec('n: name: a:'), words: null }]],
+  ['distrobox-enter', [{ verb: [], options: optionSpec('n: name: a:'), words: null }]],
+  ['toolbox', [{ verb: ['run'], options: optionSpec('c: container: d: distro: r: release:'), words: 0 }]],
+  ['multipass', [{ verb: ['exec'], options: optionSpec('d: working-directory:'), words: 1 }]],
+  ['limactl', [{ verb: ['shell'], options: optionSpec('workdir: shell:'), words: 1 }]],
   ['lima', [{ verb: [], options: NOTHING, words: 0 }]],
-  ['colima', [{ verb: ['ssh'], options: optionSpec('-p: --profile:'), words: null }]],
-  ['minikube', [{ verb: ['ssh'], options: optionSpec('-n: --node: -p: --profile:'), words: 0, isJoined: true }]],
-  ['machinectl', [{ verb: ['shell'], options: optionSpec('--uid: -E: --setenv: -M:'), words: 1 }]],
-  [
-    'systemd-nspawn',
-    [{ verb: [], options: optionSpec('-D: --directory: -i: --image: -M: --machine: -u: --user: --bind: --bind-ro: --chdir:'), words: 0 }],
-  ],
-  ['devcontainer', [{ verb: ['exec'], options: optionSpec('--workspace-folder: --container-id: --config: --remote-env:'), words: 0 }]],
-  ['adb', [{ verb: ['shell'], options: optionSpec('-s: -H: -P: -t:'), words: 0, isJoined: true }]],
-  ['fly', [{ verb: ['ssh', 'console'], options: optionSpec('-C: --command: -a: --app: -s:'), words: null, script: ['-C', '--command'] }]],
-  ['flyctl', [{ verb: ['ssh', 'console'], options: optionSpec('-C: --command: -a: --app:'), words: null, script: ['-C', '--command'] }]],
-  ['heroku', [{ verb: ['run'], options: optionSpec('-a: --app: -r: --remote: -s: --size:'), words: 0, isJoined: true }]],
-  ['mosh', [{ verb: [], options: optionSpec('-p: --port: --ssh: --client: --server: --predict:'), words: 1 }]],
-  ['tsh', [{ verb: ['ssh'], options: optionSpec('-l: --login: -p: -L: --proxy: --cluster:'), words: 1, isJoined: true }]],
+  ['colima', [{ verb: ['ssh'], options: optionSpec('p: profile:'), words: null }]],
+  ['minikube', [{ verb: ['ssh'], options: optionSpec('n: node: p: profile:'), words: 0, isJoined: true }]],
+  ['machinectl', [{ verb: ['shell'], options: optionSpec('uid: E: setenv: M:'), words: 1 }]],
+  ['systemd-nspawn', [{ verb: [], options: optionSpec('D: directory: i: image: M: machine: u: user: bind: bind-ro: chdir:'), words: 0 }]],
+  ['devcontainer', [{ verb: ['exec'], options: optionSpec('workspace-folder: container-id: config: remote-env:'), words: 0 }]],
+  ['adb', [{ verb: ['shell'], options: optionSpec('s: H: P: t:'), words: 0, isJoined: true }]],
+  ['fly', [{ verb: ['ssh', 'console'], options: optionSpec('C: command: a: app: s:'), words: null, script: ['-C', '--command'] }]],
+  ['flyctl', [{ verb: ['ssh', 'console'], options: optionSpec('C: command: a: app:'), words: null, script: ['-C', '--command'] }]],
+  ['heroku', [{ verb: ['run'], options: optionSpec('a: app: r: remote: s: size:'), words: 0, isJoined: true }]],
+  ['mosh', [{ verb: [], options: optionSpec('p: port: ssh: client: server: predict:'), words: 1 }]],
+  ['tsh', [{ verb: ['ssh'], options: optionSpec('l: login: p: L: proxy: cluster:'), words: 1, isJoined: true }]],
   ['ip', [{ verb: ['netns', 'exec'], options: NOTHING, words: 1, isHere: true }]],
 ])
 
@@ -140,10 +135,7 @@ function kubeLaunches(name: string, args: readonly Arg[]): readonly Launch[] {
 
 /** `ansible hosts -m shell -a 'text'`; the module when none is given takes a command as well. */
 function ansibleLaunches(args: readonly Arg[]): readonly Launch[] {
-  const options = readOptions(
-    optionSpec('-m: --module-name: -a: --args: -i: --inventory: -u: --user: -e: --extra-vars: -l: --limit: -f: --forks:'),
-    args,
-  )
+  const options = readOptions(optionSpec('m: module-name: a: args: i: inventory: u: user: e: extra-vars: l: limit: f: forks:'), args)
   const module = textOf(lastValue(options, '-m', '--module-name')) ?? 'command'
   const isCommand = /(^|\.)(shell|command|raw|script)$/.test(module)
   return isCommand ? valuesOf(options, '-a', '--args').map(value => ({ as: 'script', via: 'ansible', words: [value], isRemote: true })) : []

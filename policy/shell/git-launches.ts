@@ -6,33 +6,28 @@ import { type Launch, UNKNOWN_COMMAND } from './launch.ts'
 import type { Launching } from './launching.ts'
 import { optionSpec, readOptions, valuesOf } from './read-options.ts'
 
-const GLOBALS = optionSpec(
-  '-C: -c: --git-dir: --work-tree: --namespace: --config-env: --super-prefix: --attr-source: --list-cmds: --exec-path',
-)
+const GLOBALS = optionSpec('C: c: git-dir: work-tree: namespace: config-env: super-prefix: attr-source: list-cmds: exec-path')
 
 /** Options whose value is a command. */
 const COMMAND_OPTIONS: ReadonlyMap<string, { readonly spec: string; readonly options: readonly string[] }> = new Map([
-  [
-    'rebase',
-    { spec: '~ -x: --exec: -s: -X: --onto: --strategy: --strategy-option: -C: --whitespace: --empty:', options: ['-x', '--exec'] },
-  ],
-  ['difftool', { spec: '~ -x: --extcmd: -t: --tool:', options: ['-x', '--extcmd'] }],
-  ['fetch', { spec: '~ --upload-pack: -o: -j: --depth: --refmap:', options: ['--upload-pack'] }],
-  ['pull', { spec: '~ --upload-pack: -s: -X: -o: -j: --depth:', options: ['--upload-pack'] }],
-  ['clone', { spec: '~ -u: --upload-pack: -b: -o: -c: --config: -j: --depth: --reference: --template:', options: ['-u', '--upload-pack'] }],
-  ['ls-remote', { spec: '~ --upload-pack: --exec: -o: --sort:', options: ['--upload-pack', '--exec'] }],
-  ['fetch-pack', { spec: '~ --upload-pack: --exec:', options: ['--upload-pack', '--exec'] }],
-  ['push', { spec: '~ --receive-pack: --exec: -o: --push-option: --repo:', options: ['--receive-pack', '--exec'] }],
-  ['send-pack', { spec: '~ --receive-pack: --exec: --remote:', options: ['--receive-pack', '--exec'] }],
+  ['rebase', { spec: '~ x: exec: s: X: onto: strategy: strategy-option: C: whitespace: empty:', options: ['-x', '--exec'] }],
+  ['difftool', { spec: '~ x: extcmd: t: tool:', options: ['-x', '--extcmd'] }],
+  ['fetch', { spec: '~ upload-pack: o: j: depth: refmap:', options: ['--upload-pack'] }],
+  ['pull', { spec: '~ upload-pack: s: X: o: j: depth:', options: ['--upload-pack'] }],
+  ['clone', { spec: '~ u: upload-pack: b: o: c: config: j: depth: reference: template:', options: ['-u', '--upload-pack'] }],
+  ['ls-remote', { spec: '~ upload-pack: exec: o: sort:', options: ['--upload-pack', '--exec'] }],
+  ['fetch-pack', { spec: '~ upload-pack: exec:', options: ['--upload-pack', '--exec'] }],
+  ['push', { spec: '~ receive-pack: exec: o: push-option: repo:', options: ['--receive-pack', '--exec'] }],
+  ['send-pack', { spec: '~ receive-pack: exec: remote:', options: ['--receive-pack', '--exec'] }],
   [
     'send-email',
-    { spec: '--to-cmd: --cc-cmd: --header-cmd: --sendmail-cmd:', options: ['--to-cmd', '--cc-cmd', '--header-cmd', '--sendmail-cmd'] },
+    { spec: 'to-cmd: cc-cmd: header-cmd: sendmail-cmd:', options: ['--to-cmd', '--cc-cmd', '--header-cmd', '--sendmail-cmd'] },
   ],
-  ['grep', { spec: '-O? --open-files-in-pager: -e: -f: -A: -B: -C: -m:', options: ['-O', '--open-files-in-pager'] }],
+  ['grep', { spec: 'O? open-files-in-pager: e: f: A: B: C: m:', options: ['-O', '--open-files-in-pager'] }],
   [
     'filter-branch',
     {
-      spec: '--setup: --subdirectory-filter: --env-filter: --tree-filter: --index-filter: --parent-filter: --msg-filter: --commit-filter: --tag-name-filter: -d:',
+      spec: 'setup: subdirectory-filter: env-filter: tree-filter: index-filter: parent-filter: msg-filter: commit-filter: tag-name-filter: d:',
       options: [
         '--setup',
         '--env-filter',
@@ -45,7 +40,7 @@ const COMMAND_OPTIONS: ReadonlyMap<string, { readonly spec: string; readonly opt
       ],
     },
   ],
-  ['instaweb', { spec: '-d: --httpd: -b: --browser: -m:', options: ['--httpd', '-d', '--browser', '-b'] }],
+  ['instaweb', { spec: 'd: httpd: b: browser: m:', options: ['--httpd', '-d', '--browser', '-b'] }],
 ])
 
 export function gitLaunches({ name, args, env }: Launching): readonly Launch[] {
@@ -84,7 +79,7 @@ function verbLaunches(verb: string | undefined, rest: readonly Arg[]): readonly 
     return [{ as: 'script', via: 'git submodule foreach', words: words.slice(1 + end), isElsewhere: true }]
   }
   if (verb === 'for-each-repo') {
-    const { end } = readOptions(optionSpec('--config:'), rest, true)
+    const { end } = readOptions(optionSpec('config:'), rest, true)
     return [{ as: 'argv', via: 'git for-each-repo', words: [textArg('git'), ...rest.slice(end)], isElsewhere: true }]
   }
   return []

@@ -30,7 +30,7 @@ const HELPERS: ReadonlyMap<string, Helper> = new Map<string, Helper>([
       script: ['-e', '--rsh'],
     },
   ],
-  ['man', { spec: '-P: --pager: -H: --html: -C: -M: -S: -s: -p: -r: -R: -L: -e: -m:', script: ['-P', '--pager', '-H', '--html'] }],
+  ['man', { spec: 'P: pager: H: html: C: M: S: s: p: r: R: L: e: m:', script: ['-P', '--pager', '-H', '--html'] }],
   ['rg', { spec: RG, program: ['--pre', '--hostname-bin'] }],
   [
     'sort',
@@ -42,34 +42,31 @@ const HELPERS: ReadonlyMap<string, Helper> = new Map<string, Helper>([
   [
     'split',
     {
-      spec: '~ -a: --suffix-length: -b: --bytes: -C: --line-bytes: -l: --lines: -n: --number: -t: --separator: --filter: --additional-suffix:',
+      spec: '~ a: suffix-length: b: bytes: C: line-bytes: l: lines: n: number: t: separator: filter: additional-suffix:',
       script: ['--filter'],
     },
   ],
-  ['zip', { spec: '-TT: --unzip-command: -b: -n: -i: -x: -s: -t: -O:', script: ['-TT', '--unzip-command'] }],
-  ['wget', { spec: '--use-askpass: -O: -o: -a: -P: -e: -U: -i:', program: ['--use-askpass'] }],
-  ['nc', { spec: '-e: -c: -i: -o: -p: -q: -s: -w: -X: -x: -g: -G:', script: ['-e', '-c'] }],
-  [
-    'ncat',
-    { spec: '-e: --exec: -c: --sh-exec: --lua-exec: -i: -o: -p: -s: -w: -x: -g: -G: -d:', script: ['-e', '--exec', '-c', '--sh-exec'] },
-  ],
-  ['netcat', { spec: '-e: -c: -i: -o: -p: -q: -s: -w: -X: -x:', script: ['-e', '-c'] }],
+  ['zip', { spec: '-TT: unzip-command: b: n: i: x: s: t: O:', script: ['-TT', '--unzip-command'] }],
+  ['wget', { spec: 'use-askpass: O: o: a: P: e: U: i:', program: ['--use-askpass'] }],
+  ['nc', { spec: 'e: c: i: o: p: q: s: w: X: x: g: G:', script: ['-e', '-c'] }],
+  ['ncat', { spec: 'e: exec: c: sh-exec: lua-exec: i: o: p: s: w: x: g: G: d:', script: ['-e', '--exec', '-c', '--sh-exec'] }],
+  ['netcat', { spec: 'e: c: i: o: p: q: s: w: X: x:', script: ['-e', '-c'] }],
   [
     'fzf',
     {
-      spec: '--preview: --bind: -q: --query: -d: --delimiter: -n: --nth: --with-nth: --height: --prompt: --header: -f: --filter:',
+      spec: 'preview: bind: q: query: d: delimiter: n: nth: with-nth: height: prompt: header: f: filter:',
       script: ['--preview'],
     },
   ],
-  ['tcpdump', { spec: '-z: -w: -r: -i: -c: -C: -G: -s: -F: -Z:', script: ['-z'] }],
+  ['tcpdump', { spec: 'z: w: r: i: c: C: G: s: F: Z:', script: ['-z'] }],
   [
     'aria2c',
     {
-      spec: '--on-download-complete: --on-download-start: --on-download-error: --on-download-stop: -d: -o: -i: -x: -s:',
+      spec: 'on-download-complete: on-download-start: on-download-error: on-download-stop: d: o: i: x: s:',
       program: ['--on-download-complete', '--on-download-start', '--on-download-error', '--on-download-stop'],
     },
   ],
-  ['install', { spec: '--strip-program: -m: -o: -g: -t: -S:', program: ['--strip-program'] }],
+  ['install', { spec: 'strip-program: m: o: g: t: S:', program: ['--strip-program'] }],
   [
     'go',
     {
@@ -78,7 +75,7 @@ const HELPERS: ReadonlyMap<string, Helper> = new Map<string, Helper>([
     },
   ],
   ['gdb', { spec: '- -ex: -iex: --eval-command: -x: -p: -c:' }],
-  ['logrotate', { spec: '-s: -l: -m: --mail:', program: ['-m', '--mail'] }],
+  ['logrotate', { spec: 's: l: m: mail:', program: ['-m', '--mail'] }],
   ['docker-credential-helper', { spec: '' }],
 ])
 
@@ -114,7 +111,7 @@ const tar: Special = ({ name, args }) => {
 
 /** `-c ':!x'`, `+'!x'`: what follows a `!` is a shell's. Commands that run other languages are code. */
 const editor: Special = ({ name, args }) => {
-  const options = readOptions(optionSpec('-c: --cmd: -S: -u: -U: -i: -w: -W: -T: -t:'), args)
+  const options = readOptions(optionSpec('c: cmd: S: u: U: i: w: W: T: t:'), args)
   const commands = [
     ...valuesOf(options, '-c', '--cmd'),
     ...options.words.filter(word => knownStart(word).startsWith('+')).map(word => dropStart(word, 1)),
@@ -182,7 +179,7 @@ function withoutAfter(arg: Arg): Arg {
 
 /** `make SHELL=x` has each line run by it; `--eval` and a makefile on the standard input are code. */
 const make: Special = ({ name, args, stdin }) => {
-  const options = readOptions(optionSpec('-C: --directory: -f: --file: --makefile: -I: --include-dir: -j? -l? -o: -W: --eval: -E:'), args)
+  const options = readOptions(optionSpec('C: directory: f: file: makefile: I: include-dir: j? l? o: W: eval: E:'), args)
   const shells = options.words.filter(word => /^(SHELL|MAKESHELL):*=/.test(knownStart(word)))
   const isInput = valuesOf(options, '-f', '--file', '--makefile').some(value => /^(-|\/dev\/(stdin|fd\/\d+))$/.test(textOf(value) ?? '-'))
   const evaluated = valuesOf(options, '--eval', '-E')
@@ -213,7 +210,7 @@ const gdb: Special = ({ args }) => {
 
 /** `-o APT::Update::Pre-Invoke::=x`. */
 const apt: Special = ({ name, args }) =>
-  valuesOf(readOptions(optionSpec('-o: --option: -c: --config-file: -t: --target-release:'), args), '-o', '--option').flatMap(value => {
+  valuesOf(readOptions(optionSpec('o: option: c: config-file: t: target-release:'), args), '-o', '--option').flatMap(value => {
     const start = knownStart(value)
     const isHook = /(-invoke|-install-pkgs|proxy-auto-detect)[^=]*=/i.test(start)
     return isHook ? [script(`${name} -o`, dropStart(value, start.indexOf('=') + 1))] : []

@@ -6,7 +6,7 @@ import { lastValue, optionSpec, readOptions } from './read-options.ts'
 
 type Queue = (program: Launching) => readonly Launch[]
 
-const AT = optionSpec('-q: -f: -t: -u:')
+const AT = optionSpec('q: f: t: u:')
 
 /** Reads its script from the standard input, unless a file is named or jobs are only listed. */
 const at: Queue = ({ name, args }) => {
@@ -16,7 +16,7 @@ const at: Queue = ({ name, args }) => {
   return flags.has('-f') ? [{ as: 'mark', marker: 'script-file' }] : [{ as: 'input', via: name, words: [] }]
 }
 
-const CRONTAB = optionSpec('-u: -n:')
+const CRONTAB = optionSpec('u: n:')
 const CRON_LINE = /^\s*(?:@\w+|(?:[^\s#=]+\s+){4}[^\s#=]+)\s+(\S.*)$/
 
 /** A new table on its standard input: the command of each line. */
@@ -31,8 +31,8 @@ const crontab: Queue = ({ name, args, stdin }) => {
   return [...unknown, ...commands.map((command): Launch => ({ as: 'script', via: name, words: [textArg(command)] }))]
 }
 
-const TMUX_GLOBALS = optionSpec('-c: -f: -L: -S: -T:')
-const TMUX_SPEC = optionSpec('-c: -e: -F: -n: -s: -t: -x: -y: -l: -p: -N: -b: -w:')
+const TMUX_GLOBALS = optionSpec('c: f: L: S: T:')
+const TMUX_SPEC = optionSpec('c: e: F: n: s: t: x: y: l: p: N: b: w:')
 const TMUX_RUNS = new Set(
   'new new-session neww new-window splitw split-window respawnp respawn-pane respawnw respawn-window popup display-popup pipep pipe-pane run run-shell if if-shell'.split(
     ' ',
@@ -72,13 +72,13 @@ function splitAt(args: readonly Arg[], separator: string): readonly (readonly Ar
   return parts.filter(part => part.length > 0)
 }
 
-const SCREEN = optionSpec('-c: -e: -h: -p: -r? -d? -D? -S: -s: -T: -t: -x? -R?')
+const SCREEN = optionSpec('c: e: h: p: r? d? D? S: s: T: t: x? R?')
 
 /** `screen -dm x` starts a program; `-X stuff x` types. */
 const screen: Queue = ({ args }) => {
   const at = args.findIndex(arg => textOf(arg) === '-X')
   if (at < 0) {
-    const given = args.slice(readOptions(optionSpec('-c: -e: -h: -p: -S: -s: -T: -t:'), args, true).end)
+    const given = args.slice(readOptions(optionSpec('c: e: h: p: S: s: T: t:'), args, true).end)
     return given.length === 0 ? [] : [{ as: 'argv', via: 'screen', words: given }]
   }
   const [verb, ...rest] = args.slice(at + 1)
@@ -94,7 +94,7 @@ function withNewlines(arg: Arg): Arg {
 }
 
 const PARALLEL = optionSpec(
-  '-j: --jobs: -P: --max-procs: -I: -N: --max-replace-args: -n: --max-args: -L: --max-lines: -s: --max-chars: -S: --sshlogin: --slf: --sshloginfile: -a: --arg-file: -d: --delimiter: -C: --colsep: --joblog: --results: --delay: --timeout: --retries: --halt: --tmpdir: --wd: --workdir: --tagstring: --block: --recstart: --recend: --load: --memfree: --env: --shellquote --nice:',
+  'j: jobs: P: max-procs: I: N: max-replace-args: n: max-args: L: max-lines: s: max-chars: S: sshlogin: slf: sshloginfile: a: arg-file: d: delimiter: C: colsep: joblog: results: delay: timeout: retries: halt: tmpdir: wd: workdir: tagstring: block: recstart: recend: load: memfree: env: shellquote nice:',
 )
 
 /** A shell reads the command with what it is given put in; without a command the input's lines are commands. */

@@ -22,42 +22,42 @@ type Runner = {
   readonly takesAssignments?: true
 }
 
-const NPX = '-p: --package: -c: --call: -w: --workspace: --registry: --userconfig: --cache: --loglevel: --node-options: -n: --prefix:'
+const NPX = 'p: package: c: call: w: workspace: registry: userconfig: cache: loglevel: node-options: n: prefix:'
 const UV =
   '--with: --with-editable: --with-requirements: -p: --python: --project: --directory: --extra: --group: --index: --default-index: --index-url: -i: --extra-index-url: -f: --find-links: --package: --env-file: --from: --config-file: --cache-dir: --color: -P: --only-group: --no-group: --refresh-package:'
 const one = (...runners: Runner[]): readonly Runner[] => runners
 const run = (spec = ''): Runner => ({ verb: ['run'], spec })
 const exec = (spec = '', words = 0): Runner => ({ verb: ['exec'], spec, words })
 
-const NPM_GLOBALS = '--prefix: -C: --dir: --filter: -F: --cwd: --registry: -w: --workspace: --loglevel: --userconfig: --cache:'
+const NPM_GLOBALS = 'prefix: C: dir: filter: F: cwd: registry: w: workspace: loglevel: userconfig: cache:'
 
 const RUNNERS: ReadonlyMap<string, readonly Runner[]> = new Map<string, readonly Runner[]>([
   ['npx', one({ verb: [], spec: NPX, script: ['-c', '--call'] })],
   ['pnpx', one({ verb: [], spec: NPX, script: ['-c', '--shell-mode'] })],
-  ['bunx', one({ verb: [], spec: '-p: --package:' })],
+  ['bunx', one({ verb: [], spec: 'p: package:' })],
   ['npm', one({ verb: ['exec|x'], spec: NPX, script: ['-c', '--call'] }, { verb: ['explore'], spec: '', words: 1 })],
-  ['pnpm', one({ verb: ['exec|dlx'], spec: `${NPM_GLOBALS} --package: --allow-build:` })],
+  ['pnpm', one({ verb: ['exec|dlx'], spec: `${NPM_GLOBALS} package: allow-build:` })],
   [
     'yarn',
     one(
-      { verb: ['exec|dlx'], spec: '-p: --package: --cwd:' },
-      { verb: ['workspaces', 'foreach'], spec: '--include: --exclude: --from: -j:', after: ['--'] },
+      { verb: ['exec|dlx'], spec: 'p: package: cwd:' },
+      { verb: ['workspaces', 'foreach'], spec: 'include: exclude: from: j:', after: ['--'] },
     ),
   ],
-  ['bun', one({ verb: ['x'], spec: '-p: --package:' })],
-  ['lerna', one({ verb: ['exec'], spec: '--scope: --ignore: --concurrency:', isJoined: true })],
+  ['bun', one({ verb: ['x'], spec: 'p: package:' })],
+  ['lerna', one({ verb: ['exec'], spec: 'scope: ignore: concurrency:', isJoined: true })],
   ['poetry', one(run('-C: --directory: -P: --project:'))],
   ['pdm', one(run('-p: --project: --venv: --site-packages'))],
   ['rye', one(run())],
-  ['perf', one({ verb: ['stat|record|trace'], spec: '-e: -o: -F: -g -p: -r: -x:' })],
+  ['perf', one({ verb: ['stat|record|trace'], spec: 'e: o: F: g p: r: x:' })],
   ['rustup', one({ verb: ['run'], spec: '', words: 1 })],
   ['nvm', one(exec('', 1))],
-  ['hatch', one(run('-e: --env:'), { verb: ['env', 'run'], spec: '-e: --env:' })],
+  ['hatch', one(run('-e: --env:'), { verb: ['env', 'run'], spec: 'e: env:' })],
   ['pipenv', one(run('--python: --pypi-mirror:'))],
   ['pixi', one(run('-e: --environment: --manifest-path:'))],
   ['uv', one(run(UV), { verb: ['tool', 'run'], spec: UV })],
   ['uvx', one({ verb: [], spec: UV })],
-  ['pipx', one({ verb: ['run'], spec: '--spec: --python: --pip-args: -i: --index-url:' })],
+  ['pipx', one({ verb: ['run'], spec: 'spec: python: pip-args: i: index-url:' })],
   ['conda', one(run('-n: --name: -p: --prefix: --cwd:'))],
   ['mamba', one(run('-n: --name: -p: --prefix: --cwd:'))],
   ['micromamba', one(run('-n: --name: -p: --prefix: --cwd: -a: -r:'))],
@@ -66,35 +66,35 @@ const RUNNERS: ReadonlyMap<string, readonly Runner[]> = new Map<string, readonly
   ['pyenv', one(exec())],
   ['nodenv', one(exec())],
   ['asdf', one(exec())],
-  ['mise', one({ verb: ['exec|x'], spec: '-c: --command: -C: --cd: -j:', after: ['--'], script: ['-c', '--command'] })],
+  ['mise', one({ verb: ['exec|x'], spec: 'c: command: C: cd: j:', after: ['--'], script: ['-c', '--command'] })],
   ['volta', one(run('--node: --npm: --yarn: --pnpm:'))],
-  ['fnm', one({ verb: ['exec'], spec: '--using:' })],
+  ['fnm', one({ verb: ['exec'], spec: 'using:' })],
   ['direnv', one(exec('', 1))],
-  ['dotenv', one({ verb: [], spec: '-e: -v: -f: -c?' }, { verb: ['run'], spec: '-f: --file:' })],
+  ['dotenv', one({ verb: [], spec: 'e: v: f: c?' }, { verb: ['run'], spec: 'f: file:' })],
   ['dotenvx', one(run('-f: --env-file: -e: --env:'))],
-  ['env-cmd', one({ verb: [], spec: '-f: --file: -e: --environments: -r:' })],
+  ['env-cmd', one({ verb: [], spec: 'f: file: e: environments: r:' })],
   ['op', one(run('--env-file: --account:'))],
-  ['doppler', one({ verb: ['run'], spec: '--command: -p: --project: -c: --config: -t: --token:', script: ['--command'] })],
+  ['doppler', one({ verb: ['run'], spec: 'command: p: project: c: config: t: token:', script: ['--command'] })],
   ['aws-vault', one(exec('-d: --duration: --region: -t:', 1))],
-  ['chamber', one({ verb: ['exec'], spec: '-b:', after: ['--'] })],
+  ['chamber', one({ verb: ['exec'], spec: 'b:', after: ['--'] })],
   ['teller', one(run('-c:'))],
-  ['infisical', one({ verb: ['run'], spec: '--command: --env: --path: --projectId:', script: ['--command'] })],
+  ['infisical', one({ verb: ['run'], spec: 'command: env: path: projectId:', script: ['--command'] })],
   [
     'nix-shell',
     one({
       verb: [],
-      spec: '--run: --command: -p? -I: -A: --attr: -E: --expr: --arg: --argstr:',
+      spec: 'run: command: p? I: A: attr: E: expr: arg: argstr:',
       script: ['--run', '--command'],
       after: ['--'],
     }),
   ],
   ['nix', one({ verb: ['develop|shell'], spec: '', after: ['-c', '--command'] })],
-  ['guix', one({ verb: ['shell|environment'], spec: '-m: -e: -f:', after: ['--'] })],
+  ['guix', one({ verb: ['shell|environment'], spec: 'm: e: f:', after: ['--'] })],
   [
     'cargo',
     one({
       verb: ['watch'],
-      spec: '-x: --exec: -s: --shell: -w: --watch: -i: --ignore: -d: --delay:',
+      spec: 'x: exec: s: shell: w: watch: i: ignore: d: delay:',
       script: ['-s', '--shell'],
       after: ['--'],
     }),
@@ -103,7 +103,7 @@ const RUNNERS: ReadonlyMap<string, readonly Runner[]> = new Map<string, readonly
     'watchexec',
     one({
       verb: [],
-      spec: '-w: --watch: -W: -e: --exts: -f: --filter: -i: --ignore: -d: --debounce: -s: --signal: -r -o: --on-busy-update: --shell: -E: --env: --workdir: --project-origin: --stop-signal: --stop-timeout: -j:',
+      spec: 'w: watch: W: e: exts: f: filter: i: ignore: d: debounce: s: signal: r o: on-busy-update: shell: E: env: workdir: project-origin: stop-signal: stop-timeout: j:',
       isJoined: true,
     }),
   ],
@@ -111,7 +111,7 @@ const RUNNERS: ReadonlyMap<string, readonly Runner[]> = new Map<string, readonly
     'nodemon',
     one({
       verb: [],
-      spec: '-x: --exec: -w: --watch: -e: --ext: -i: --ignore: -d: --delay: -C --config: --signal:',
+      spec: 'x: exec: w: watch: e: ext: i: ignore: d: delay: C config: signal:',
       script: ['-x', '--exec'],
       after: ['--'],
     }),
@@ -120,7 +120,7 @@ const RUNNERS: ReadonlyMap<string, readonly Runner[]> = new Map<string, readonly
     'concurrently',
     one({
       verb: [],
-      spec: '-n: --names: -c: --prefix-colors: -p: --prefix: -s: --success: -m: --max-processes: -l: -t: --restart-tries: --restart-after:',
+      spec: 'n: names: c: prefix-colors: p: prefix: s: success: m: max-processes: l: t: restart-tries: restart-after:',
       isEachScript: true,
     }),
   ],
@@ -128,7 +128,7 @@ const RUNNERS: ReadonlyMap<string, readonly Runner[]> = new Map<string, readonly
     'hyperfine',
     one({
       verb: [],
-      spec: '-w: --warmup: -m: --min-runs: -M: --max-runs: -r: --runs: -s: --setup: -p: --prepare: -c: --cleanup: -C: --conclude: -P? -L? -D: -S: --shell: -n: --command-name: --export-json: --export-csv: --export-markdown: --style: -u: --time-unit: --output: --input:',
+      spec: 'w: warmup: m: min-runs: M: max-runs: r: runs: s: setup: p: prepare: c: cleanup: C: conclude: P? L? D: S: shell: n: command-name: export-json: export-csv: export-markdown: style: u: time-unit: output: input:',
       script: ['-s', '--setup', '-p', '--prepare', '-c', '--cleanup', '-C', '--conclude'],
       isEachScript: true,
     }),
@@ -138,18 +138,18 @@ const RUNNERS: ReadonlyMap<string, readonly Runner[]> = new Map<string, readonly
   ['k3s', one({ verb: [], spec: '' })],
   ['microk8s', one({ verb: [], spec: '' })],
   ['xterm', one({ verb: [], spec: '', after: ['-e'] })],
-  ['gnome-terminal', one({ verb: [], spec: '--title: -t:', after: ['--'] })],
+  ['gnome-terminal', one({ verb: [], spec: 'title: t:', after: ['--'] })],
   [
     'start-stop-daemon',
     one({
       verb: [],
-      spec: '-x: --exec: -a: --startas: -p: --pidfile: -u: --user: -c: --chuid: -n: --name: -d: --chdir: -s: --signal: -R: --retry: -g: --group: -k: --umask: -N: --nicelevel:',
+      spec: 'x: exec: a: startas: p: pidfile: u: user: c: chuid: n: name: d: chdir: s: signal: R: retry: g: group: k: umask: N: nicelevel:',
       script: ['-x', '--exec', '-a', '--startas'],
     }),
   ],
 ])
 
-const PYTHON = optionSpec('-W: -X: -c: -m:')
+const PYTHON = optionSpec('W: X: c: m:')
 /** Modules that are programs of the same name. */
 const MODULES = new Set('pip twine pipx poetry flit hatch pdm uv alembic'.split(' '))
 
