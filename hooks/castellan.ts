@@ -69,8 +69,6 @@ export function createCastellan(policy: CompiledPolicy) {
 
     /** At session start: whatever can be known early is learned before the first request. Each part fails alone; the gates ask again themselves. */
     async start(doors: Doors): Promise<void> {
-      // The person's own start-up files may take their time: nobody waits for them but the first command.
-      void shell(doors).catch(() => undefined)
       const [known] = await Promise.allSettled([session(doors), load(doors), doors.registerCommand(), doors.ready?.()])
       if (known.status === 'fulfilled') shipping.start(doors, known.value.id)
     },
@@ -94,7 +92,7 @@ export function createCastellan(policy: CompiledPolicy) {
         policy,
         totals: tally.read(),
         seating: await seating(doors),
-        shell: await shell(doors).catch(() => undefined),
+        shell: await shell.learned().catch(() => undefined),
         secrets: known && { registered: known.redactor.names.length, refused: known.refused.map(({ name }) => name) },
         audit: shipping.state(),
       })

@@ -22,7 +22,7 @@ export function createJudge(policy: CompiledPolicy, session: (doors: Doors) => P
   const indexed = indexPolicy(policy)
   const judgesPaths = policy.rules.some(rule => [...conditionsOf(rule.when)].some(condition => PATH_KINDS.has(condition.kind)))
   return async (doors, describe, tool) => {
-    const learned = tool !== undefined && isShellTool(tool) ? shell(doors) : undefined
+    const learned = tool !== undefined && isShellTool(tool) ? shell.learn(doors) : undefined
     const [{ places }, cwd, known] = await Promise.all([session(doors), doors.cwd(), learned])
     const draft = describe({ cwd, places, known })
     const wanted = judgesPaths ? pathsToResolve(draft) : []

@@ -9,7 +9,12 @@ import type { Doors } from './doors.ts'
 import { sleep } from './realm.ts'
 
 /** undefined: nothing could be learned so far, and every name is taken for a program. */
-export type Shell = (doors: Doors) => Promise<Known | undefined>
+export type Shell = {
+  /** What is known by the time of a command; the first one waits for the shell to start, as it would have to anyway. */
+  readonly learn: (doors: Doors) => Promise<Known | undefined>
+  /** What was learned so far: it starts nothing. */
+  readonly learned: () => Promise<Known | undefined>
+}
 
 /**
  * How often, and how long each time, a command waits for the shell to start, the first time: less than a hook has. One that is judged before knows only
@@ -30,7 +35,7 @@ export function createShell(): Shell {
   let known: Promise<Known> | undefined
 
   // For want of a shell or a file it does not reject.
-  return async doors => {
+  const learn: Shell['learn'] = async doors => {
     starting ??= doors
       .startShell()
       .catch(() => doors.log('castellan: the shell could not be started: no aliases'))
@@ -49,4 +54,5 @@ export function createShell(): Shell {
     }
     return known
   }
+  return { learn, learned: async () => known }
 }

@@ -59,7 +59,7 @@ export function statusText({ policy, totals, seating, secrets, audit, shell }: S
       ? 'Audit    off in this policy'
       : `Audit    ${audit.endpoint}: ${audit.state}, ${plural(audit.sent, 'span')} sent, ${audit.queued} waiting, ${audit.dropped} dropped${audit.lastFailure ? `; last failure: ${audit.lastFailure}` : ''}`,
     shell === undefined
-      ? 'Shell    not known: aliases are taken for programs'
+      ? 'Shell    not known: names are taken for programs until a command starts it'
       : `Shell    ${plural(shell.aliases.size + shell.functions.size, 'name')} known`,
   ]
   return lines.join('\n')

@@ -53,10 +53,10 @@ describe('what is learned', () => {
     let text = alias('g', 'git')
     const doors = fakeDoors({}, { list: async () => entries, readText: async () => text })
     const shell = createShell()
-    for (const _ of [1, 2]) expect((await shell(doors))?.aliases.get('g')).toBe('git')
+    for (const _ of [1, 2]) expect((await shell.learn(doors))?.aliases.get('g')).toBe('git')
     expect(doors.asked.filter(asked => asked.startsWith('readText'))).toHaveLength(1)
     ;[entries, text] = [[{ name: 'a.sh', kind: 'file', mtimeMs: 2 }], alias('h', 'git')]
-    expect((await shell(doors))?.aliases.get('h')).toBe('git')
+    expect((await shell.learn(doors))?.aliases.get('h')).toBe('git')
   })
 
   test('of many files the newest are read, and the newest of all counts', async () => {
@@ -65,7 +65,7 @@ describe('what is learned', () => {
       {},
       { list: async () => entries, readText: async path => alias('g', path.slice(-4, -3)) + alias(`own${path.slice(-4, -3)}`, 'x') },
     )
-    expect([...((await createShell()(doors))?.aliases ?? [])]).toEqual([
+    expect([...((await createShell().learn(doors))?.aliases ?? [])]).toEqual([
       ['g', '9'],
       ['own5', 'x'],
       ['own7', 'x'],
@@ -79,7 +79,16 @@ describe('what is learned', () => {
       { files: { '/etc/person/shell-snapshots/a.sh': alias('g', 'git') } },
       { configFolder: async () => '/etc/person' },
     )
-    expect((await createShell()(doors))?.aliases.get('g')).toBe('git')
+    expect((await createShell().learn(doors))?.aliases.get('g')).toBe('git')
+  })
+
+  test('is told without starting anything', async () => {
+    const doors = startingShell({ 'snapshot-bash-1-a.sh': alias('g', 'git') })
+    const shell = createShell()
+    expect(await shell.learned()).toBeUndefined()
+    expect(doors.asked).toEqual([])
+    await shell.learn(doors)
+    expect((await shell.learned())?.aliases.get('g')).toBe('git')
   })
 
   test('only for what a shell runs', async () => {
@@ -107,7 +116,7 @@ describe('where it cannot be learned, the names are judged as they stand', () =>
   test('a start that fails is not tried again, and is told in the debug log', async () => {
     const doors = fakeDoors({}, { startShell: gone })
     const shell = createShell()
-    for (const _ of [1, 2, 3]) expect(await shell(doors)).toBeUndefined()
+    for (const _ of [1, 2, 3]) expect(await shell.learn(doors)).toBeUndefined()
     expect(doors.asked.filter(asked => asked === 'startShell')).toHaveLength(1)
     expect(doors.logged).toEqual(['castellan: the shell could not be started: no aliases'])
   })

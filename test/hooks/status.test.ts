@@ -61,5 +61,5 @@ test('audit: off, and its last failure', () => {
 })
 
 test('a shell that nothing is known of is told', () => {
-  expect(linesOf({ shell: undefined })[6]).toBe('Shell    not known: aliases are taken for programs')
+  expect(linesOf({ shell: undefined })[6]).toBe('Shell    not known: names are taken for programs until a command starts it')
 })

@@ -125,10 +125,8 @@ describe('later in a session', () => {
   })
 })
 
-test('/castellan says how many names are known, and where none can be learned that it is so', async () => {
-  const asked = { policy: POLICY, home: { '.bashrc': START_UP }, prompt: '/castellan', script: [] }
-  const { stdout } = await runSeated(asked)
-  expect(stdout).toContain('Shell    5 names known')
-  const { stdout: without } = await runSeated({ ...asked, args: ['--dangerously-skip-permissions', '--tools', 'Read'] })
-  expect(without).toContain('Shell    not known')
+test('/castellan starts no shell, and says that no name is known', async () => {
+  const { stdout, sandbox } = await runSeated({ policy: POLICY, home: { '.bashrc': START_UP }, prompt: '/castellan', script: [] })
+  expect(stdout).toContain('Shell    not known')
+  expect(existsSync(join(sandbox.home, '.claude/shell-snapshots'))).toBe(false)
 })
