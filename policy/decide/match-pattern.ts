@@ -1,7 +1,7 @@
 import type { PathGlob } from '../compile/compiled.ts'
 import type { PathFact, Places } from '../facts/facts.ts'
 import type { PathLanguage, PathPattern } from '../facts/path-pattern.ts'
-import { literalTokens, type PathToken } from '../facts/path-token.ts'
+import { literalTokens, type PathToken, SLASH } from '../facts/path-token.ts'
 import { type GlobLanguage, globLanguage } from './glob-language.ts'
 import { globRoots } from './glob-roots.ts'
 import { atLeast, maybe, some, type Truth } from './kleene.ts'
@@ -107,7 +107,9 @@ const isInFolderOf = (pattern: Tokens, alternative: Tokens, { base, source }: Pa
   const isAnywhere = base === 'any' && !source.startsWith('/')
   const isBare = folders.length < 2 || folders.slice(1).some(folder => /[*?[{]/.test(folder))
   if (isAnywhere || isBare) return false
-  const folder = alternative.slice(0, lastNameAt(alternative))
+  // `x/**` is the folder x, and whatever it holds.
+  const isWhole = alternative.at(-1)?.kind === 'any' && alternative.at(-3)?.kind === 'split'
+  const folder = isWhole ? [...alternative.slice(0, -3), SLASH] : alternative.slice(0, lastNameAt(alternative))
   return folder.every((token, at) => {
     const own = pattern[at]
     return token.kind === 'char' && own?.kind === 'char' && own.char.toLowerCase() === token.char.toLowerCase()
