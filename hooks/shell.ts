@@ -44,7 +44,11 @@ export function createShell(): Shell {
       })
     for (let waits = 0; !isOver && waits < MAX_WAITS; waits++) await Promise.race([starting, sleep(WAIT_MS)])
     isOver = true
-    folder ??= `${(await doors.configFolder()) || `${await doors.home()}/.claude`}/shell-snapshots`
+    const home = await doors.home()
+    const config = (await doors.configFolder()) || (home ? `${home}/.claude` : '')
+    // A relative folder would be the project's.
+    if (config === '') return undefined
+    folder ??= `${config}/shell-snapshots`
     const all = await doors.list(folder).catch(() => [])
     const listed = stringify(all)
     if (listed !== seen) {

@@ -100,8 +100,12 @@ export function planSeat(policy: CompiledPolicy): SeatPlan {
     ...(policy.withhold.length > 0 ? [hook('withhold', 'engine.create', 'removes nouns from $ for every mod beneath')] : []),
     hook('settings', 'settings.read', "goes past the user tier, so that no person's mod answers what the engine reads as settings"),
     hook('plugins', 'plugin.register', 'decides which plugins load'),
-    hook('start', 'session.start', 'learns the session, starts the shell once, loads the secrets, registers /castellan'),
-    hook('check', 'tool.check', 'decides every tool call by the rules; answers the stricter of its own and what is beneath'),
+    hook('start', 'session.start', 'learns the session, loads the secrets, registers /castellan'),
+    hook(
+      'check',
+      'tool.check',
+      'decides every tool call by the rules, before the first command starts the shell once with `:`; answers the stricter of its own and what is beneath',
+    ),
     hook('ceiling', 'tool.check', "makes managed deny rules bind mods' own file and process calls", OPS),
     hook('asks', 'classic.PermissionRequest', 'lets a person alone answer what castellan asks about; no hook beneath is asked'),
     // Outside the other hooks on tool.call: whichever of them fails, its refusal is the one that is heard.

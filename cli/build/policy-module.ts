@@ -5,7 +5,7 @@ import { path, text } from '../../policy/compile/module-globs.ts'
 const INDENT = ' '
 
 /** What fits into a line of this many characters, its indentation left out, stands on one. */
-const MAX_LINE = 200
+const MAX_LINE = 320
 
 /** What is written shorter: a name that the module has, called where there are arguments; undefined: as it is. */
 type Short = (value: object) => { readonly name: string; readonly args?: readonly unknown[] } | undefined

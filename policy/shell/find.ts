@@ -23,7 +23,7 @@ export function findActions(args: readonly Arg[]): FindActions {
     const action = textOf(args[i]) ?? ''
     const next = args[i + 1]
     if (WRITES.has(action) && next !== undefined) writes.push(next)
-    if (action === '-delete') deletes.push(...starts.map(start => foundArg(start, name(i))))
+    if (action === '-delete' && deletes.length === 0) deletes.push(...starts.map(start => foundArg(start, name(i))))
     if (!EXEC.has(action)) continue
     const length = commandLength(args, i + 1)
     const isTogether = textOf(args[i + 1 + length]) === '+'

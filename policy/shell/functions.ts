@@ -4,8 +4,10 @@ import { type Arg, textOf } from './arg.ts'
 import { type Assigned, assignedIn, makeUnknown } from './assigned.ts'
 import { besides } from './besides.ts'
 import { CHARACTERS_PER_STEP } from './budget.ts'
-import { type Context, type Frame, NO_STDIN, UNKNOWN_STDIN } from './context.ts'
+import { type Context, type Frame, mayHappen, NO_STDIN, UNKNOWN_STDIN } from './context.ts'
 import type { Span } from './effects.ts'
+import { interpret } from './interpret.ts'
+import { inside } from './run-launch.ts'
 import { OWN_PARAMETERS, POSITIONAL, Scope } from './scope.ts'
 import { evaluateText, walkAny } from './walk.ts'
 
@@ -96,8 +98,15 @@ export function callKnown(
   const isAgain = frame.via.includes(label) && args.length >= (frame.scope.list(POSITIONAL)?.length ?? 0)
   if (text === undefined || frame.isOwnWord !== true || isAgain) return
   const isTold = args.every(arg => !arg.isMany && textOf(arg) !== undefined)
+  /** `retry git push`: what a function does with what it is handed is mostly to run it. */
+  const mayRunArguments = (): void => {
+    const from = ctx.effects.length
+    interpret(args, { ...inside(frame, label, false), at: frame.at }, ctx)
+    mayHappen(ctx, from)
+  }
   if (text.length > MAX_KNOWN_TEXT) {
-    if (!isTold) ctx.mark('dynamic-program', frame.at)
+    if (isTold) mayRunArguments()
+    else ctx.mark('dynamic-program', frame.at)
     return
   }
   const defining = ctx.nested(MAX_KNOWN_STEPS)
@@ -113,6 +122,8 @@ export function callKnown(
     const before = own.stepsLeft
     walkAny(node, { ...inner, locals: new Set() }, own)
     ctx.absorb(own, before - own.stepsLeft + text.length / CHARACTERS_PER_STEP, isTold)
+    const isOpen = own.markers.length > 0 || own.effects.some(effect => effect.kind === 'run' && effect.name === undefined)
+    if (isTold && isOpen) mayRunArguments()
   })
 }
 

@@ -40,9 +40,10 @@ function configFiles(rest: readonly Arg[]): readonly FileUse[] {
     !isReading &&
     (isNamed || words.length > 1 || ['--unset', '--unset-all', '-e', '--edit', '--add', '--replace-all'].some(flag => flags.has(flag)))
   if (file !== undefined) return [{ kind: isWriting ? 'write' : 'read', arg: file }]
-  const key = knownStart(words[isNamed ? 1 : 0] ?? textArg(''))
+  const [key = '', value = ''] = words.slice(isNamed ? 1 : 0).map(knownStart)
   // Who sets a name or a colour touches the file too; what matters is a setting that makes git run something.
-  const isHarmless = !isWriting || !isCommandKey(key)
+  const isAlias = /^alias\./i.test(key) && /^[^!]/.test(value)
+  const isHarmless = !isWriting || isAlias || !isCommandKey(key)
   if (isHarmless) return []
   if (flags.has('--global')) return [{ kind: 'write', arg: homeArg('/.gitconfig') }]
   return [{ kind: 'write', arg: textArg(flags.has('--system') ? '/etc/gitconfig' : '.git/config') }]

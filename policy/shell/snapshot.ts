@@ -24,11 +24,14 @@ export function readSnapshots(texts: readonly string[]): Known {
   const aliases = new OwnMap<string, string | null>()
   const functions = new OwnMap<string, string>()
   for (const text of texts) {
+    const own = new OwnMap<string, string | null>()
     for (const part of text.slice(0, MAX_SNAPSHOT).split(PARTS)) {
       const [, alias, called] = NAME.exec(part) ?? []
-      if (alias !== undefined) aliases.set(alias, aliasText(alias, part))
+      if (alias !== undefined) own.set(alias, aliasText(alias, part))
       else if (called !== undefined) functions.set(called, part)
     }
+    // Which of the sessions is this one's is not told.
+    for (const [name, given] of own) aliases.set(name, (aliases.get(name) ?? given) === given ? given : null)
   }
   return { aliases, functions }
 }

@@ -245,7 +245,10 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
   ['cgexec', { ...PLAIN, short: 'g' }],
   ['newgrp', { ...PLAIN, short: 'c', operands: 1, codeFlags: ['-c'] }],
   ...each(LOADERS, LOADER),
-  ...each('nohup setsid linux32 linux64 chronic unbuffer dumb-init firejail valgrind catchsegv eatmydata torify heaptrack ifne', PLAIN),
+  ...each(
+    'nohup setsid arch systemd-inhibit linux32 linux64 chronic unbuffer dumb-init firejail valgrind catchsegv eatmydata torify heaptrack ifne',
+    PLAIN,
+  ),
   ...each('gosu su-exec taskset setarch faketime envdir setuidgid s6-setuidgid', { ...PLAIN, operands: 1 }),
   ...each('timeout gtimeout', { ...PLAIN, short: 'sk', long: ['--signal', '--kill-after'], operands: 1 }),
   ...each('proxychains proxychains4', { ...PLAIN, short: 'f' }),

@@ -8,11 +8,12 @@ const OPTIONS: Wrapper = {
   long: ['--max-args', '--max-procs', '--max-chars', '--delimiter', '--arg-file', '--process-slot-var'],
 }
 
-/** Words that mean the same to every xargs. */
 /** Longer input is cut into several calls. */
 const MAX_INPUT = 2048
-const PLAIN_INPUT = /^[^'"\\\0]*$/
-const ALL_AT_ONCE = /^-[rt]$/
+/** Words that mean the same to every xargs. */
+const PLAIN_INPUT = /^[^'"\\]*$/
+/** With these the words are the same, and in one call. */
+const NO_OTHER_WORDS = /^-[rt0P]$/
 
 /** `input`: what it reads, where that is known. Empty when xargs runs its default, `echo`. `isUncertain`: where the command begins cannot be told. */
 export function xargsCommand(args: readonly Arg[], input?: string): { readonly command: readonly Arg[]; readonly isUncertain: boolean } {
@@ -21,8 +22,8 @@ export function xargsCommand(args: readonly Arg[], input?: string): { readonly c
   const replaced = values.get('-I') ?? values.get('-J') ?? values.get('--replace')
   const isReplacing = replaced !== undefined || flags.some(flag => flag === '-i' || flag === '--replace')
   const isKnown = input !== undefined && PLAIN_INPUT.test(input) && input.length <= MAX_INPUT
-  const isWhole = isKnown && flags.every(flag => ALL_AT_ONCE.test(flag))
-  const words = isWhole ? input.split(/\s+/).flatMap(word => (word === '' ? [] : [textArg(word)])) : [ANY_ARGS]
+  const isWhole = isKnown && flags.every(flag => NO_OTHER_WORDS.test(flag))
+  const words = isWhole ? input.split(/[\s\0]+/).flatMap(word => (word === '' ? [] : [textArg(word)])) : [ANY_ARGS]
   if (!isReplacing) return { command: [...command, ...words], isUncertain }
   const marker = replaced === undefined ? '{}' : textOf(replaced)
   const isMarkerKnown = marker !== undefined && marker !== ''

@@ -59,14 +59,14 @@ describe('what is learned', () => {
     expect((await shell.learn(doors))?.aliases.get('h')).toBe('git')
   })
 
-  test('of many files the newest are read, and the newest of all counts', async () => {
+  test('of many files the newest are read, and where they differ no one knows which is this session’s', async () => {
     const entries = [5, 3, 9, 1, 7, 8].map(mtimeMs => ({ name: `${mtimeMs}.sh`, kind: 'file' as const, mtimeMs }))
     const doors = fakeDoors(
       {},
       { list: async () => entries, readText: async path => alias('g', path.slice(-4, -3)) + alias(`own${path.slice(-4, -3)}`, 'x') },
     )
     expect([...((await createShell().learn(doors))?.aliases ?? [])]).toEqual([
-      ['g', '9'],
+      ['g', null],
       ['own5', 'x'],
       ['own7', 'x'],
       ['own8', 'x'],

@@ -4,7 +4,7 @@ import { GAP } from './mask.ts'
 const ROUNDS = 4
 const TEXT = '\\s{0,9}\ue000(\\d+)\ue001'
 const shape = (source: string): RegExp => new RegExp(source.replaceAll('TEXT', TEXT), 'g')
-const JOINED = shape('\ue000(\\d+)\ue001[ \\t]{0,9}(?:\\+|\\.\\.?|&|(/))?TEXT')
+const JOINED = /\ue000(\d+)\ue001[ \t]{0,9}(?:(?:\+|\.\.?|&|(\/))\s{0,9})?\ue000(\d+)\ue001/g
 const PATHS = shape('(?<![\\w$])(?:new |[\\w.]{1,40}\\.)?(?:Path|Pathname|URI|URL|str|expanduser)\\(TEXT ?\\)')
 const MEMBER = shape('(?<=[\\w)\\]])[[{]TEXT ?[\\]}]')
 const MODULE = shape('(?:\\w{1,40}\\.)?(?:require|import|__import__|import_module)\\(TEXT ?\\)|\\bfrom TEXT')
@@ -12,7 +12,7 @@ const IN_BRACKETS = /(?<![\w$)\]])\((?:await )?(\w+|\ue000\d+\ue001)\)(?=\.)/g
 /** A name that is given a text; and every way to give one anything, to count. */
 const SET = shape('(?<![\\w$.])(\\$?\\w{1,40})[ \\t]?=TEXT[ \\t]?(?=[\\n;]|$)')
 const BOUND =
-  /\b(?:def|function|lambda|for|as|import|sub)\b[^:{\n]{0,99}|\([\w ,]{0,40}\) =>|\b\w{1,40} =>|^[\w \t]{1,40},[\w, \t]{1,40}=|(?<!\w)\$?\w{1,40}(?=[ \t]?(?:[-+*/|.%:?]{0,2}=(?![=~>])|\+\+))/gm
+  /\b(?:def|function|lambda|for|as|import|sub)\b[^:;{\n]{0,99}|\([\w ,]{0,40}\) =>|\b\w{1,40} =>|^[\w \t]{1,40},[\w, \t]{1,40}=|(?<!\w)\$?\w{1,40}(?=[ \t]?(?:[-+*/|.%:?]{0,2}=(?![=~>])|\+\+))/gm
 const NAME = /(?<![\w$.])\$?[a-zA-Z_]\w*(?![\w(]|[ \t]?=[^=])/g
 
 /** `texts` grows. */

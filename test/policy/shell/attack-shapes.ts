@@ -60,6 +60,7 @@ export const ATTACK_SHAPES: Readonly<Record<string, (size: number) => string>> =
   },
   xargs: size => `${repeat('xargs -I{} sh -c ', size)}"{}"`,
   'find actions': size => `find . ${repeat('-exec rm {} \\; ', size)}`,
+  'find deletions': size => `find ${repeat('a ', size / 2)}${repeat('-delete ', size / 2)}`,
   decoders: size => `echo ${repeat('QUJD', size)} | ${repeat('base64 -d | base64 | ', Math.min(size, 4000))} sh`,
   'ansi-c quotes': size => `$'${repeat('\\x72', size)}'`,
   'printf formats': size => `$(printf '${repeat('%s%d', size)}' ${repeat('a ', Math.min(size, 4000))})`,

@@ -87,6 +87,7 @@ describe('files in arguments', () => {
     ['find . -name "$X" -delete', ['delete ./**']],
     ['find "$X" -delete', ['delete ?']],
     ['find . -exec echo -delete \\; -print', []],
+    ['find a b -delete -delete', ['delete a/**', 'delete b/**']],
     ['find ~/.ssh -type f -exec cat {} \\;', ['read ~/.ssh/**']],
     ['find a -name b -o -name c -exec cat {} \\;', ['read a/**']],
     ['for f in ~/.ssh/id_*; do cat "$f"; done', ['read ~/.ssh/id_?']],

@@ -94,10 +94,10 @@ describe('what a snapshot tells', () => {
     expect(markers).toEqual([])
   })
 
-  it('of several, the later', () => {
-    const texts = ['alias -- g=hub\nalias -- h=hub', 'alias -- g=git']
+  it('of several, what they agree on: in another session the name may stand for something else', () => {
+    const texts = ['alias -- g=hub\nalias -- h=hub', 'alias -- g=git\nalias -- h=hub']
     expect([...readSnapshots(texts).aliases]).toEqual([
-      ['g', 'git'],
+      ['g', null],
       ['h', 'hub'],
     ])
   })
@@ -228,4 +228,17 @@ it('names of the person only ever add to what is found', () => {
     for (const effect of effects) expect(all.effects).toContainEqual(effect)
     for (const marker of markers) expect(all.markers).toContainEqual(marker)
   }
+})
+
+describe('a function that is handed a command', () => {
+  const RETRY = 'retry () \n{ \n    for i in 1 2 3;\n    do\n        "$@" && return;\n    done\n}'
+  const LONG = `long () \n{ \n    "$@"\n${'    : x\n'.repeat(700)}}`
+  const runs = (command: string) =>
+    evaluateCommand(command, bashWith({}, [RETRY, LONG])).effects.flatMap(effect =>
+      effect.kind === 'run' ? [`${effect.certainty ?? 'sure'} ${runText(effect)}`] : [],
+    )
+
+  it.each(['retry', 'long'])('may run it, where it leaves open what it does: %s', name => {
+    expect(runs(`${name} git push -f`)).toContain(`may ${name}() > git push -f`)
+  })
 })

@@ -5,6 +5,9 @@ import { codeTable, lineTable } from './table.ts'
 const CODE = ['interpreter-code']
 
 codeTable('python3 -c', [
+  // Texts on lines of their own are not one.
+  ["from pathlib import Path\np = Path('a')\np.write_text('b')", ['write a']],
+  ["p='a'; print(1)\nopen(p)", ['read a']],
   // Programs.
   ["import os; os.system('git push -f')", ['run git push -f']],
   ["from subprocess import (\n  run,\n  Popen,\n)\nrun(['frob'])", ['run frob']],
