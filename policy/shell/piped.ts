@@ -20,6 +20,9 @@ export function pipedText(node: CommandNode, frame: Frame, ctx: Context): Stdin 
 
 const PRINTS_NOTHING = new Set(['true', 'false', ':'])
 
+/** The branch that is checked out: wherever git takes a ref, `HEAD` is the same. */
+const CURRENT_BRANCH = /^(?:branch --show-current|rev-parse --abbrev-ref HEAD|symbolic-ref --short HEAD)$/
+
 /** The output of a simple command, wherever its redirects send it. */
 export function commandText(node: Extract<CommandNode, { type: 'Command' }>, frame: Frame, ctx: Context): Stdin {
   const [program, ...args] = argvOf(node, frame, ctx)
@@ -37,6 +40,7 @@ export function commandText(node: Extract<CommandNode, { type: 'Command' }>, fra
   // Another PATH, another program.
   const isOwn = frame.scope.get('PATH') === undefined
   if (!isOwn) return UNKNOWN_STDIN
+  if (name === 'git' && CURRENT_BRANCH.test(known?.join(' ') ?? '')) return { kind: 'text', text: 'HEAD' }
   if (name === 'cat') return concatenated(args, stdin, frame, ctx)
   const isChanging = isFilter(name) && known !== undefined && stdin.kind === 'text' && ctx.spend(1 + stdin.text.length / 64)
   return isChanging ? printed(filtered(name, known, stdin.text), []) : UNKNOWN_STDIN

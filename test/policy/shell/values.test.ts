@@ -116,3 +116,13 @@ table('what every shell starts with', [
   ['a ${HOME+y}', ['a y']],
   ['r$(true)m $(:) x$(false)', ['true', ':', 'false', 'rm x']],
 ])
+
+describe('the branch that is checked out', () => {
+  it.each(['git branch --show-current', 'git rev-parse --abbrev-ref HEAD', 'git symbolic-ref --short HEAD'])(
+    '%s is HEAD to git',
+    command => {
+      expect(wordsOf(`frob push origin "$(${command})"`)).toBe('frob push origin HEAD')
+      expect(wordsOf(`b=$(${command}); frob push -u origin $b:refs/heads/$b`)).toBe('frob push -u origin HEAD:refs/heads/HEAD')
+    },
+  )
+})
