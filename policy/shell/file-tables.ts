@@ -1,6 +1,8 @@
 /** Programs whose operands or option values are files. */
+
 import { type Arg, dropStart, knownStart, scriptTextOf, textArg, textOf } from './arg.ts'
 import type { FileTable, FileUse } from './files.ts'
+import { foundArg } from './find.ts'
 import { TAR } from './option-specs.ts'
 import { lastValue, type Options, optionSpec, valuesOf } from './read-options.ts'
 import { readSed, type SedScript } from './sed-script.ts'
@@ -19,14 +21,16 @@ const readsAfterFirst =
   (operands: Options): FileUse[] =>
     reads(withWords(operands, isGiven(operands, ...givers) ? operands.words : operands.words.slice(1)))
 
-/** A search that goes through the directory it starts in when none is named. */
+/** A search that goes through directories, the one it starts in when none is named: it may read any file in them. */
 const searches =
   (isAlways: boolean) =>
   (operands: Options): FileUse[] => {
     const named = readsAfterFirst('-e', '-f', '--regexp', '--file')(operands)
     const isTree = isAlways || isGiven(operands, '-r', '-R', '--recursive', '--dereference-recursive')
     const hasPattern = operands.words.length > 0 || isGiven(operands, '-e', '-f', '--regexp', '--file')
-    return named.length === 0 && isTree && hasPattern ? [{ kind: 'read', arg: textArg('.') }] : named
+    if (!isTree) return named
+    const roots: readonly FileUse[] = named.length === 0 && hasPattern ? [{ kind: 'read', arg: textArg('.') }] : named
+    return roots.flatMap((use): FileUse[] => [use, { kind: 'read', arg: foundArg(use.arg) }])
   }
 
 /** `uniq in out`. */

@@ -81,14 +81,18 @@ function startsOf(all: readonly Arg[]): readonly Arg[] {
 }
 
 /** What it finds in one place: the place itself and anything in it, or only what has the name asked for. */
-function foundArg(start: Arg, name: readonly Piece[] | undefined): Arg {
-  if (textOf(start) === undefined) return { parts: [FOUND], isMany: true, source: start.source }
+export function foundArg(start: Arg, name?: readonly Piece[]): Arg {
+  if (textOf(start) === undefined) return { parts: [FOUND], isMany: true, source: `${start.source}/**` }
   // The place itself may have that name.
   const own = (textOf(start) ?? '').replace(/\/+$/, '').split('/').at(-1) ?? ''
   const asked = name === undefined || couldBe(own, name) ? [] : [SLASH, ...name]
   const isLiteral = asked.length === 2 && asked[1]?.kind === 'text'
   const last = isLiteral && name?.[0] !== undefined && 'text' in name[0] ? [{ kind: 'text', text: `/${name[0].text}` } as const] : []
-  return { parts: [...start.parts, { ...FOUND, paths: [SLASH, EVERY_DEPTH, ...asked] }, ...last], isMany: true, source: start.source }
+  return {
+    parts: [...start.parts, { ...FOUND, paths: [SLASH, EVERY_DEPTH, ...asked] }, ...last],
+    isMany: true,
+    source: `${start.source}/**`,
+  }
 }
 
 const EVERY_DEPTH: Piece = { kind: 'glob', text: '**' }
