@@ -34,7 +34,7 @@ const { outputFiles } = await build({
 const sandbox = createSandbox()
 const mod = writePlugin(sandbox.dir, 'bench', outputFiles[0]?.text ?? '')
 const session = await runSession({ sandbox, prompt: '/verdicts', script: [], pluginDirs: [mod] })
-const json = /\{.*\}/s.exec(session.stdout)?.[0]
+const json = /\{".*\}/s.exec(session.stdout)?.[0]
 if (json === undefined) throw new Error(`the engine gave no figures: ${session.stdout} ${session.stderr}`)
 const figures = JSON.parse(json) as Figures
 const per = (over: number, under: number) => (over / under).toFixed(2)
