@@ -44,11 +44,8 @@ export function createShell(): Shell {
       })
     for (let waits = 0; !isOver && waits < MAX_WAITS; waits++) await Promise.race([starting, sleep(WAIT_MS)])
     isOver = true
-    const home = await doors.home()
-    const config = (await doors.configFolder()) || (home ? `${home}/.claude` : '')
-    // A relative folder would be the project's.
-    if (config === '') return undefined
-    folder ??= `${config}/shell-snapshots`
+    folder ??= await snapshotFolder(doors)
+    if (folder === undefined) return undefined
     const all = await doors.list(folder).catch(() => [])
     const listed = stringify(all)
     if (listed !== seen) {
@@ -59,4 +56,12 @@ export function createShell(): Shell {
     return known
   }
   return { learn, learned: async () => known }
+}
+
+/** undefined without a home: a relative folder would be the project's. */
+async function snapshotFolder(doors: Doors): Promise<string | undefined> {
+  const configFolder = await doors.configFolder()
+  if (configFolder) return `${configFolder}/shell-snapshots`
+  const home = await doors.home()
+  return home ? `${home}/.claude/shell-snapshots` : undefined
 }

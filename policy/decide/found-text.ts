@@ -1,8 +1,8 @@
 import type { Condition, RunCheck, RunCondition } from '../compile/compiled.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Run } from '../shell/effects.ts'
-import { isMaybe, type Truth } from './kleene.ts'
-import { matchCondition } from './match-condition.ts'
+import { calledPart, firstPart, runsOf, WANTED } from './first-part.ts'
+import { isMaybe } from './kleene.ts'
 import { anyFlag } from './match-flags.ts'
 import { matchHost } from './match-host.ts'
 import { matchOutside, matchUnlisted, type OnlyCondition, unlistedVariable } from './match-only.ts'
@@ -23,18 +23,11 @@ export const foundText = (condition: Condition, facts: Facts): string => {
   return text.length <= MAX_FOUND ? text : `${text.slice(0, MAX_FOUND - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 }
 
-const WANTED: readonly ((truth: Truth) => boolean)[] = [truth => truth === 'yes', isMaybe]
-
 const partOf = (condition: Condition, facts: Facts): string | undefined => {
   switch (condition.kind) {
     case 'all':
     case 'any':
-      for (const isWanted of WANTED)
-        for (const one of condition.of) {
-          const part = isWanted(matchCondition(one, facts)) ? partOf(one, facts) : undefined
-          if (part !== undefined) return part
-        }
-      return undefined
+      return firstPart(condition.of, facts, partOf)
     case 'run': {
       const runs = runsOf(facts)
       const run = WANTED.map(isWanted => runs.find(one => isWanted(matchRun(condition, one)))).find(one => one !== undefined)
@@ -51,18 +44,10 @@ const partOf = (condition: Condition, facts: Facts): string | undefined => {
     }
     case 'connect':
       return facts.hosts?.find(host => host.host !== undefined && matchHost(condition, host) !== 'no')?.host
-    case 'mcp':
-      return facts.mcp && `${facts.mcp.server} ${facts.mcp.tool}`
-    case 'tool':
-      return facts.tool?.name
-    case 'mod':
-      return facts.call?.name
     default:
-      return undefined
+      return calledPart(condition, facts)
   }
 }
-
-const runsOf = ({ command }: Facts): readonly Run[] => command?.effects.filter(effect => effect.kind === 'run') ?? []
 
 /** A program or a host that is not listed. A file's name is an operand of the line, so no more than that there is one. */
 const unlistedPart = (condition: OnlyCondition, facts: Facts): string | undefined => {

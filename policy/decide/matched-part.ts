@@ -1,8 +1,8 @@
 import type { Condition } from '../compile/compiled.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Run } from '../shell/effects.ts'
+import { calledPart, firstPart, runsOf, WANTED } from './first-part.ts'
 import { isMaybe, type Truth } from './kleene.ts'
-import { matchCondition } from './match-condition.ts'
 import { matchHost } from './match-host.ts'
 import { matchOutside, matchUnlisted, type OnlyCondition, unlistedVariable } from './match-only.ts'
 import { matchPath, matchSpelling } from './match-path.ts'
@@ -17,7 +17,7 @@ const partOf = (condition: Condition, facts: Facts): string | undefined => {
   switch (condition.kind) {
     case 'all':
     case 'any':
-      return firstPart(condition.of, facts)
+      return firstPart(condition.of, facts, partOf)
     case 'run':
       return runPart(condition, facts)
     case 'only':
@@ -32,40 +32,21 @@ const partOf = (condition: Condition, facts: Facts): string | undefined => {
     }
     case 'unread':
       return facts.command?.markers.find(marker => condition.kinds.includes(marker.kind))?.source
-    case 'mcp':
-      return facts.mcp && `${facts.mcp.server} ${facts.mcp.tool}`
-    case 'tool':
-      return facts.tool?.name
-    case 'mod':
-      return facts.call?.name
     default:
-      return undefined
+      return calledPart(condition, facts)
   }
 }
 
-/** Of several conditions: what the first certain one matched, else the first open one. */
-const firstPart = (conditions: readonly Condition[], facts: Facts): string | undefined => {
-  for (const isWanted of WANTED) {
-    for (const condition of conditions) {
-      const part = isWanted(matchCondition(condition, facts)) ? partOf(condition, facts) : undefined
-      if (part !== undefined) return part
-    }
-  }
-  return undefined
+const runPart = (condition: Extract<Condition, { kind: 'run' }>, facts: Facts): string | undefined => {
+  const run = firstCertain(runsOf(facts), one => matchRun(condition, one))
+  return run === undefined ? markerPart(facts.command) : runText(run)
 }
-
-const runPart = (condition: Extract<Condition, { kind: 'run' }>, { command }: Facts): string | undefined => {
-  const run = firstCertain(runsOf(command), one => matchRun(condition, one))
-  return run === undefined ? markerPart(command) : runText(run)
-}
-
-const runsOf = (command: Facts['command']): readonly Run[] => command?.effects.filter(effect => effect.kind === 'run') ?? []
 
 /** What an allowlist has not got: the first program, file or host for certain, else the first that may be. */
 const unlistedPart = (condition: OnlyCondition, facts: Facts): string | undefined => {
   const { command } = facts
   for (const isWanted of WANTED) {
-    const run = runsOf(command).find(one => isWanted(matchUnlisted(condition, one)))
+    const run = runsOf(facts).find(one => isWanted(matchUnlisted(condition, one)))
     if (run !== undefined) {
       const variable = unlistedVariable(condition, run)
       return variable === undefined ? runText(run) : `${variable}=… ${runText(run)}`
@@ -82,8 +63,6 @@ const markerPart = (command: Facts['command']): string | undefined => {
   const marker = command?.markers[0]
   return marker && (marker.source || marker.kind)
 }
-
-const WANTED: readonly ((truth: Truth) => boolean)[] = [truth => truth === 'yes', isMaybe]
 
 /** The first item that fits for certain, else the first that may. */
 const firstCertain = <T>(items: readonly T[], test: (item: T) => Truth): T | undefined =>

@@ -82,17 +82,17 @@ function startsOf(all: readonly Arg[]): readonly Arg[] {
 
 /** What it finds in one place: the place itself and anything in it, or only what has the name asked for. */
 export function foundArg(start: Arg, name?: readonly Piece[]): Arg {
-  if (textOf(start) === undefined) return { parts: [FOUND], isMany: true, source: `${start.source}/**` }
+  const text = textOf(start)
+  const source = `${start.source}/**`
+  if (text === undefined) return { parts: [FOUND], isMany: true, source }
   // The place itself may have that name.
-  const own = (textOf(start) ?? '').replace(/\/+$/, '').split('/').at(-1) ?? ''
-  const asked = name === undefined || couldBe(own, name) ? [] : [SLASH, ...name]
-  const isLiteral = asked.length === 2 && asked[1]?.kind === 'text'
-  const last = isLiteral && name?.[0] !== undefined && 'text' in name[0] ? [{ kind: 'text', text: `/${name[0].text}` } as const] : []
-  return {
-    parts: [...start.parts, { ...FOUND, paths: [SLASH, EVERY_DEPTH, ...asked] }, ...last],
-    isMany: true,
-    source: `${start.source}/**`,
-  }
+  const own = text.replace(/\/+$/, '').split('/').at(-1) ?? ''
+  const asked = name === undefined || couldBe(own, name) ? [] : name
+  const [only, ...more] = asked
+  const isLiteral = only?.kind === 'text' && more.length === 0
+  const paths = [SLASH, EVERY_DEPTH, ...(asked.length > 0 ? [SLASH, ...asked] : [])]
+  const last: readonly Part[] = isLiteral ? [{ kind: 'text', text: `/${only.text}` }] : []
+  return { parts: [...start.parts, { ...FOUND, paths }, ...last], isMany: true, source }
 }
 
 const EVERY_DEPTH: Piece = { kind: 'glob', text: '**' }

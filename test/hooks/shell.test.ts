@@ -91,6 +91,22 @@ describe('what is learned', () => {
     expect((await shell.learned())?.aliases.get('g')).toBe('git')
   })
 
+  test('from no folder where there is no home, and the folder is asked for once where there is', async () => {
+    const snapshots = { 'snapshot-bash-1-a.sh': alias('g', 'git') }
+    const homeless = startingShell(snapshots, { home: async () => undefined })
+    expect(await createShell().learn(homeless)).toBeUndefined()
+    let asked = 0
+    const shell = createShell()
+    const doors = startingShell(snapshots, {
+      configFolder: async () => {
+        asked++
+        return undefined
+      },
+    })
+    for (const _ of [1, 2, 3]) expect((await shell.learn(doors))?.aliases.get('g')).toBe('git')
+    expect(asked).toBe(1)
+  })
+
   test('only for what a shell runs', async () => {
     const doors = fakeDoors()
     const { check } = gates()

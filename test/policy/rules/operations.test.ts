@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { evaluateOnce } from '../../../policy/check/evaluate-once.ts'
 import { mutateRules } from '../../../policy/check/mutation.ts'
-import { runRuleTests } from '../../../policy/check/rule-tests.ts'
 import { runCase } from '../../../policy/check/run-case.ts'
 import { compilePolicy } from '../../../policy/compile/compile-policy.ts'
 import type { PolicySource } from '../../../policy/compile/result.ts'
@@ -12,8 +11,6 @@ import { evaluateCommand } from '../../../policy/shell/evaluate.ts'
 import { shippedTables } from './reference.ts'
 
 const NAMES = ['packages', 'containers', 'kubernetes', 'infrastructure', 'cloud', 'databases', 'services']
-const MIN_TESTS = 3
-const MAX_REASON = 160
 
 /** These tables alone, as a policy would include them. */
 const source: PolicySource = {
@@ -39,38 +36,15 @@ describe('the tables for operations', () => {
     expect(own.map(({ file, line, message }) => `${file}:${line} ${message}`)).toEqual([])
   })
 
-  it('pass the tests of their rules', () => {
-    const { failed, passed } = runRuleTests(policy, tests, evaluate)
-    expect(failed.map(({ test, got }) => `${test.rule} is ${got}: ${test.source}`)).toEqual([])
-    expect(passed).toBe(tests.length)
-  })
-
   it('have no part that their tests would not miss', () => {
     const { survivors, skipped, tried } = mutateRules(policy, tests, evaluate)
     expect([survivors.map(({ rule, dropped }) => `${rule} without ${dropped}`), skipped]).toEqual([[], []])
     expect(tried).toBeGreaterThan(policy.rules.length * 5)
   })
 
-  it.each(policy.rules.map(rule => [rule.id, rule] as const))('%s says why and what to do instead, and is shown at work', (id, rule) => {
-    const own = tests.filter(test => test.rule === id)
-    for (const expected of ['fires', 'silent']) {
-      const cases = own.filter(test => test.expect === expected).map(test => JSON.stringify(test.case))
-      expect(new Set(cases).size).toBeGreaterThanOrEqual(MIN_TESTS)
-    }
-    for (const text of [rule.reason, rule.instead ?? '']) expect(text).toMatch(/^[A-Z`].*\.$/)
-    expect(rule.reason).not.toMatch(/[.!?] /)
-    expect(rule.reason.length).toBeLessThanOrEqual(MAX_REASON)
-    expect(rule.id.startsWith(`${rule.table}.`)).toBe(true)
-  })
-
-  it('fire for certain in at least one test of each rule', () => {
-    const isCertain = (id: string): boolean =>
-      tests.some(test => {
-        if (test.rule !== id || test.expect !== 'fires') return false
-        const { decision } = runCase(indexed, test.case, evaluate)
-        return decision?.spoken.some(one => one.rule === id && one.certainty === 'certain') ?? false
-      })
-    expect(policy.rules.map(rule => rule.id).filter(id => !isCertain(id))).toEqual([])
+  // What holds for every table that ships is in shipped.test.ts.
+  it('name their rules after themselves', () => {
+    expect(policy.rules.filter(rule => !rule.id.startsWith(`${rule.table}.`)).map(rule => rule.id)).toEqual([])
   })
 })
 
