@@ -17,6 +17,7 @@ export const ATTRIBUTE = {
   genAiToolCallId: 'gen_ai.tool.call.id',
   toolName: 'castellan.tool.name',
   sessionId: 'session.id',
+  turn: 'castellan.turn',
   agent: 'castellan.agent',
   agentId: 'castellan.agent.id',
   callerPlugin: 'castellan.caller.plugin',
@@ -24,6 +25,8 @@ export const ATTRIBUTE = {
   redactionNames: 'castellan.redaction.names',
   redactionCount: 'castellan.redaction.count',
   redactionIsLeak: 'castellan.redaction.is_leak',
+  redactionChannels: 'castellan.redaction.channels',
+  hydrationNames: 'castellan.hydration.names',
   pluginProvenance: 'castellan.plugin.provenance',
   pluginTier: 'castellan.plugin.tier',
   pluginAnswer: 'castellan.plugin.answer',
@@ -36,11 +39,23 @@ export const ATTRIBUTE = {
   linkTier: 'castellan.link.tier',
   linkOutcome: 'castellan.link.outcome',
   linkReason: 'castellan.link.reason',
+  auditChain: 'castellan.audit.chain',
+  auditSeq: 'castellan.audit.seq',
+  auditHash: 'castellan.audit.hash',
+  auditRecord: 'castellan.audit.record',
+  auditLost: 'castellan.audit.lost',
+  auditCounted: 'castellan.audit.counted',
+  auditDropped: 'castellan.audit.dropped',
+  auditHead: 'castellan.audit.head',
+  guardVersion: 'castellan.guard.version',
 } as const
 
 export type AttributeNote = {
-  /** Where it stands: on the resource of all spans, on a span of a dispatch, on a link's span. */
-  readonly on: 'resource' | 'dispatch' | 'link'
+  /**
+   * Where it stands: on the resource of all spans, on a span of a dispatch, on a link's span, on what every sealed record's span carries, on the span of
+   * a checkpoint, on the engine's own records for the collector (with the policy's digest and the chain's name and last number).
+   */
+  readonly on: 'resource' | 'dispatch' | 'link' | 'record' | 'checkpoint' | 'stamp'
   readonly type: 'string' | 'string[]' | 'int' | 'boolean'
   /** low: a few values known beforehand. medium: as many as the policy, the tools or the plugins are. high: grows with use; never a metric label. */
   readonly cardinality: 'low' | 'medium' | 'high'
@@ -56,7 +71,7 @@ export const ATTRIBUTE_NOTES: Readonly<Record<keyof typeof ATTRIBUTE, AttributeN
     on: 'resource',
     type: 'string',
     cardinality: 'high',
-    example: '5f3c9a7e12b04d68',
+    example: '5f3c9a7e12b04d685f3c9a7e12b04d68',
     meaning: 'one loaded module; new after a worker respawn',
   },
   policyName: { on: 'resource', type: 'string', cardinality: 'low', example: 'acme-standard', meaning: 'the policy in force' },
@@ -132,6 +147,13 @@ export const ATTRIBUTE_NOTES: Readonly<Record<keyof typeof ATTRIBUTE, AttributeN
     example: '3b1f…',
     meaning: "the session, as the engine's own telemetry names it",
   },
+  turn: {
+    on: 'dispatch',
+    type: 'int',
+    cardinality: 'high',
+    example: '3',
+    meaning: 'the turn of the conversation, from 1; absent outside one. Also on `castellan.turn`',
+  },
   agent: { on: 'dispatch', type: 'string', cardinality: 'low', example: 'main', meaning: '`main` loop or `sub`-agent' },
   agentId: { on: 'dispatch', type: 'string', cardinality: 'high', example: 'a1b2c3', meaning: 'which sub-agent; absent for the main loop' },
   callerPlugin: {
@@ -168,6 +190,20 @@ export const ATTRIBUTE_NOTES: Readonly<Record<keyof typeof ATTRIBUTE, AttributeN
     cardinality: 'low',
     example: 'true',
     meaning: 'the values had reached a model request: no redactor upstream saw them. Absent otherwise',
+  },
+  redactionChannels: {
+    on: 'dispatch',
+    type: 'string[]',
+    cardinality: 'low',
+    example: '["system", "user.tool_result"]',
+    meaning: 'where in the model request they stood, in the words of its API. Absent where nothing had reached one',
+  },
+  hydrationNames: {
+    on: 'dispatch',
+    type: 'string[]',
+    cardinality: 'high',
+    example: '["GITHUB_TOKEN"]',
+    meaning: 'on `tool.call`: names of the secrets whose values the call was handed in place of markers. Absent otherwise; never values',
   },
   pluginProvenance: {
     on: 'dispatch',
@@ -217,4 +253,43 @@ export const ATTRIBUTE_NOTES: Readonly<Record<keyof typeof ATTRIBUTE, AttributeN
     example: 'bypassed by castellan',
     meaning: "the engine's word on it, where it has one",
   },
+  auditChain: {
+    on: 'record',
+    type: 'string',
+    cardinality: 'high',
+    example: '5f3c9a7e12b04d68',
+    meaning: 'the chain of the record: one loaded module in one session. Also a stamp',
+  },
+  auditSeq: {
+    on: 'record',
+    type: 'int',
+    cardinality: 'high',
+    example: '17',
+    meaning: 'its number in the chain, from 0 and without gaps. As a stamp: of the last record sealed',
+  },
+  auditHash: { on: 'record', type: 'string', cardinality: 'high', example: '1c4f…', meaning: 'its SHA-256, which the next record holds' },
+  auditRecord: {
+    on: 'record',
+    type: 'string',
+    cardinality: 'high',
+    example: '{"agent":"main",…}',
+    meaning: 'the sealed record itself, one line of canonical JSON: what `castellan audit verify` reads. Not cut',
+  },
+  auditLost: { on: 'record', type: 'int', cardinality: 'high', example: '2', meaning: 'records before this one that are lost' },
+  auditCounted: {
+    on: 'checkpoint',
+    type: 'int',
+    cardinality: 'high',
+    example: '412',
+    meaning: 'dispatches that were counted, not recorded, since the checkpoint before; the record says of which events',
+  },
+  auditDropped: {
+    on: 'checkpoint',
+    type: 'int',
+    cardinality: 'high',
+    example: '0',
+    meaning: 'spans that were never sent, or refused, since the module was loaded. Also a stamp',
+  },
+  auditHead: { on: 'stamp', type: 'string', cardinality: 'high', example: '1c4f…', meaning: 'the hash of the last record sealed' },
+  guardVersion: { on: 'stamp', type: 'string', cardinality: 'low', example: '0.1.0', meaning: 'the version that built the seat' },
 }

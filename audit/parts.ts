@@ -1,6 +1,6 @@
 /** Parts of a record, taken field by field: what is not named here (a link's `received` and `returned`, what a rule matched) is never kept. */
 import type { Spoken } from '../policy/decide/decision.ts'
-import type { RecordedLink, RecordedRule } from './record.ts'
+import type { AuditRecord, RecordedLink, RecordedRule } from './record.ts'
 
 const isArray = Array.isArray
 
@@ -15,6 +15,16 @@ export function linksOf(trace: readonly TraceEntry[]): readonly RecordedLink[] {
   )
 }
 
-export function rulesOf(spoken: readonly Spoken[]): readonly RecordedRule[] {
-  return spoken.map(({ rule, table, verdict, certainty, mode }) => ({ id: rule, table, verdict, certainty, mode }))
+/** `tables`: the digest of each table of the policy, by name. */
+export function rulesOf(spoken: readonly Spoken[], tables: Readonly<Record<string, string>> = {}): readonly RecordedRule[] {
+  return spoken.map(({ rule, table, verdict, certainty, mode }) => {
+    const version = tables[table]
+    return { id: rule, table, verdict, certainty, mode, ...(version === undefined ? {} : { version }) }
+  })
+}
+
+/** Whether an enforced rule, or an enforced answer about a plugin, spoke; undefined where nothing did. */
+export function modeOf(rules: readonly RecordedRule[], plugin: AuditRecord['pluginRegistered']): AuditRecord['mode'] {
+  if (plugin?.isEnforced || rules.some(rule => rule.mode === 'enforce')) return 'enforced'
+  return rules.length > 0 || plugin?.isEnforced === false ? 'observed' : undefined
 }

@@ -8,6 +8,7 @@ import { waitAfter } from './backoff.ts'
 import { cutBatch, MAX_BATCH_SPANS, type Serialize } from './batch.ts'
 import { failureOf, type Outcome, outcomeOf, type Reply } from './outcome.ts'
 import { serializeSpans } from './serialize.ts'
+import { LINK_SPAN } from './span-name.ts'
 
 export const MAX_QUEUED_SPANS = 8192
 /** The engine gives a request 30 s, fixed; it runs on after this and may yet arrive, so a receiver can see a batch twice. */
@@ -20,7 +21,13 @@ export type SchedulerDoors = {
   readonly sleep: (ms: number) => Promise<unknown>
   /** A number from 0 to 1, another each time. */
   readonly jitter: () => number
+  /** Whether another batch may follow one that was answered; where not, and nothing is flushed, what is left waits for the next tick. Absent: it may. */
+  readonly mayFollow?: () => boolean
   readonly serialize?: Serialize
+  /** A receiver took these: nobody need keep them any longer. Must not throw. */
+  readonly taken?: (spans: readonly ReadableSpan[]) => void
+  /** A receiver would not take these, or, where it took the most of them, so many as the outcome says. Must not throw. */
+  readonly refused?: (spans: readonly ReadableSpan[], outcome: Outcome) => void
 }
 
 export type SchedulerState = {
@@ -43,22 +50,28 @@ export type Scheduler = {
    * ones in a queue of nothing else, are dropped together.
    */
   readonly add: (spans: readonly ReadableSpan[], urgency?: 'urgent') => void
-  /** Sends what is due, batch after batch. `now` in milliseconds since the epoch. A pass already under way is joined. Never rejects. */
-  readonly tick: (now: number) => Promise<void>
+  /**
+   * Sends what is due, batch after batch. `now` in milliseconds since the epoch. A pass already under way is joined. Never rejects. Where nobody answered
+   * what was sent last, or nothing was sent yet, only a tick that `isBounded` sends: whoever asks has a bound for a request that is never answered.
+   */
+  readonly tick: (now: number, isBounded?: boolean) => Promise<void>
+  /** The same for what may not wait: nobody need have answered, and what is under way comes to it. */
+  readonly hurry: (now: number) => Promise<void>
   /** One pass that waits for no backoff, given up after `roomMs`. Never rejects; what is left stays queued. */
   readonly flush: (roomMs: number) => Promise<void>
   readonly state: () => SchedulerState
 }
 
-type Batch = { readonly body: string; readonly spans: number; attempts: number; failedAt: number; waitMs: number }
+type Batch = { readonly body: string; readonly spans: readonly ReadableSpan[]; attempts: number; failedAt: number; waitMs: number }
 
 const isFailed = (span: ReadableSpan) => span.status.code === SpanStatusCode.ERROR
-const isOfOneRecord = (one: ReadableSpan | undefined, other: ReadableSpan | undefined): boolean =>
-  one?.spanContext().traceId === other?.spanContext().traceId
+/** Links stand right after the span of their dispatch. */
+const isLink = (span: ReadableSpan | undefined): boolean => span?.name === LINK_SPAN
 const min = Math.min
 const race = <T>(promises: readonly Promise<T>[]): Promise<T> => Promise.race(promises)
 
-export function createScheduler({ post, sleep, jitter, serialize = serializeSpans }: SchedulerDoors): Scheduler {
+export function createScheduler(doors: SchedulerDoors): Scheduler {
+  const { post, sleep, jitter, mayFollow, serialize = serializeSpans, taken, refused: told } = doors
   /** Spans with a status travel apart: a receiver that refuses them must not take the others along. They leave first, then the urgent ones. */
   const failed: ReadableSpan[] = []
   const urgent: ReadableSpan[] = []
@@ -72,14 +85,18 @@ export function createScheduler({ post, sleep, jitter, serialize = serializeSpan
   let refused = 0
   let dropped = 0
   let lastFailure: string | undefined
+  let isSilent = true
+  let isPressed = false
+  /** A receiver that finds a batch too long gets no more spans at a time than half of it. */
+  let most = MAX_BATCH_SPANS
 
-  const queued = () => failed.length + urgent.length + plain.length + (batch?.spans ?? 0)
+  const queued = () => failed.length + urgent.length + plain.length + (batch?.spans.length ?? 0)
 
   /** The oldest spans that may travel together. */
   const nextSpans = (): readonly ReadableSpan[] => {
-    if (failed.length > 0) return failed.slice(0, MAX_BATCH_SPANS)
-    const first = urgent.slice(0, MAX_BATCH_SPANS)
-    return [...first, ...plain.slice(0, MAX_BATCH_SPANS - first.length)]
+    if (failed.length > 0) return failed.slice(0, most)
+    const first = urgent.slice(0, most)
+    return [...first, ...plain.slice(0, most - first.length)]
   }
 
   const take = (count: number): void => {
@@ -93,7 +110,7 @@ export function createScheduler({ post, sleep, jitter, serialize = serializeSpan
       if (spans.length === 0) return undefined
       const { count, body } = cutBatch(spans, serialize)
       take(count)
-      if (body !== undefined) return { body, spans: count, attempts: 0, failedAt: 0, waitMs: 0 }
+      if (body !== undefined) return { body, spans: spans.slice(0, count), attempts: 0, failedAt: 0, waitMs: 0 }
       dropped += count
     }
   }
@@ -101,14 +118,14 @@ export function createScheduler({ post, sleep, jitter, serialize = serializeSpan
   /** Drops from the oldest plain spans until `count` are gone, and with the last of them what is left of its record. */
   const makeRoom = (count: number): void => {
     let end = min(count, plain.length)
-    while (end > 0 && end < plain.length && isOfOneRecord(plain[end - 1], plain[end])) end++
+    while (end > 0 && isLink(plain[end])) end++
     plain.splice(0, end)
     dropped += end
   }
 
   const answered = async (one: Batch): Promise<Outcome> => {
     try {
-      return outcomeOf(await post(one.body), one.spans)
+      return outcomeOf(await post(one.body), one.spans.length)
     } catch (error) {
       return failureOf(error)
     }
@@ -121,23 +138,33 @@ export function createScheduler({ post, sleep, jitter, serialize = serializeSpan
   }
   const timedOut = async (): Promise<Outcome> => {
     await slept(POST_TIMEOUT_MS)
-    return { kind: 'retry', why: `no answer within ${POST_TIMEOUT_MS / 1000} s` }
+    return { kind: 'retry', why: `no answer within ${POST_TIMEOUT_MS / 1000} s`, isSilent: true }
   }
 
   const settle = (one: Batch, outcome: Outcome): void => {
+    isSilent = outcome.kind === 'retry' && outcome.isSilent === true
     if (outcome.kind === 'sent') {
       endpoint = 'ok'
-      sent += one.spans - outcome.rejected
+      sent += one.spans.length - outcome.rejected
       refused += outcome.rejected
-      if (outcome.rejected > 0) lastFailure = `${outcome.rejected} of ${one.spans} spans rejected`
+      if (outcome.rejected > 0) lastFailure = `${outcome.rejected} of ${one.spans.length} spans rejected`
       batch = undefined
+      if (outcome.rejected > 0) told?.(one.spans, outcome)
+      taken?.(one.spans)
       return
     }
     endpoint = 'failing'
     lastFailure = outcome.why
     if (outcome.kind === 'refused') {
-      refused += one.spans
+      const [first] = one.spans
       batch = undefined
+      if (outcome.isTooLong && first !== undefined && one.spans.length > 1) {
+        most = one.spans.length >> 1
+        ;(isFailed(first) ? failed : urgent).unshift(...one.spans)
+        return
+      }
+      refused += one.spans.length
+      told?.(one.spans, outcome)
       return
     }
     one.failedAt = latest
@@ -155,7 +182,7 @@ export function createScheduler({ post, sleep, jitter, serialize = serializeSpan
       batch.attempts++
       const outcome = await race([answered(batch), timedOut()])
       settle(batch, outcome)
-      if (outcome.kind === 'retry') return
+      if (outcome.kind === 'retry' || (!isFlushing && !isPressed && queued() > 0 && mayFollow?.() === false)) return
     }
   }
 
@@ -167,6 +194,7 @@ export function createScheduler({ post, sleep, jitter, serialize = serializeSpan
         lastFailure = 'the scheduler failed'
       })
       .finally(() => {
+        isPressed = false
         running = undefined
       })
     return running
@@ -184,8 +212,13 @@ export function createScheduler({ post, sleep, jitter, serialize = serializeSpan
       const rest = urgency === 'urgent' ? urgent : plain
       for (const span of spans) (isFailed(span) ? failed : rest).push(span)
     },
-    tick(now) {
+    async tick(now, isBounded = false) {
       latest = now
+      if (isBounded || !isSilent || running !== undefined) await start()
+    },
+    hurry(now) {
+      latest = now
+      isPressed = true
       return start()
     },
     async flush(roomMs) {

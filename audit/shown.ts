@@ -20,12 +20,10 @@ export type Shown = {
  * Masks first and cuts then, so that no value is cut into something the mask does not know. Half a surrogate pair, which strict readers refuse, reads
  * U+FFFD; an attribute without a value is left out. Never throws: a text the mask fails on is withheld whole.
  */
-export function createShown(mask: Mask): Shown {
+export function createShown(mask: Mask, limit = MAX_ATTRIBUTE_CHARACTERS): Shown {
   const text = (raw: string): string => {
     try {
-      return mask(raw)
-        .slice(0, MAX_ATTRIBUTE_CHARACTERS)
-        .replace(/[\ud800-\udfff]/gu, '\ufffd')
+      return mask(raw).slice(0, limit).toWellFormed()
     } catch {
       return WITHHELD
     }

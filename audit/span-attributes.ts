@@ -2,8 +2,10 @@
 import type { Attributes } from '@opentelemetry/api'
 import { ATTRIBUTE } from './attributes.ts'
 import type { AuditRecord, RecordedLink, RecordedRule } from './record.ts'
+import type { SealedRecord } from './sealed-record.ts'
 
 const keysOf = Object.keys
+const valuesOf = Object.values
 
 /** A server's tools are its own to name, as many as it likes: one name for them all. */
 function foldedTool(tool: string): string {
@@ -21,8 +23,34 @@ function enforcementOf({ rules, pluginRegistered }: AuditRecord): 'enforce' | 'd
   return isAnyEnforced ? 'enforce' : isAnyObserved ? 'dry_run' : undefined
 }
 
+/** How many dispatches a checkpoint counts. */
+const sumOf = (counts: Readonly<Record<string, number>>): number => valuesOf(counts).reduce((sum, count) => sum + count, 0)
+
+/** Of what castellan says of its own chain. */
+function chainAttributesOf(record: Exclude<SealedRecord, AuditRecord>): Attributes {
+  return {
+    [ATTRIBUTE.hookEvent]: record.event,
+    [ATTRIBUTE.sessionId]: record.sessionId,
+    [ATTRIBUTE.turn]: 'turn' in record ? record.turn : undefined,
+    [ATTRIBUTE.auditCounted]: 'counts' in record ? sumOf(record.counts) : undefined,
+    [ATTRIBUTE.auditDropped]: 'dropped' in record ? record.dropped : undefined,
+  }
+}
+
+/** What a seal adds to the span of its record. The line is sent as it is kept. */
+export function sealAttributesOf({ record, line }: { readonly record: SealedRecord; readonly line: string }): Attributes {
+  return {
+    [ATTRIBUTE.auditChain]: record.chain,
+    [ATTRIBUTE.auditSeq]: record.seq,
+    [ATTRIBUTE.auditHash]: record.hash,
+    ...(record.lost === undefined ? {} : { [ATTRIBUTE.auditLost]: record.lost.count }),
+    [ATTRIBUTE.auditRecord]: line,
+  }
+}
+
 /** Of the span of a dispatch. What a record does not say is left out. */
-export function attributesOf(record: AuditRecord): Attributes {
+export function attributesOf(record: AuditRecord | SealedRecord): Attributes {
+  if (!('rules' in record)) return chainAttributesOf(record)
   const { tool, toolUseId, rules, redactions, pluginRegistered, guardFailure } = record
   const leading = leadingRule(record)
   const names = keysOf(redactions).toSorted()
@@ -39,13 +67,16 @@ export function attributesOf(record: AuditRecord): Attributes {
     [ATTRIBUTE.genAiToolCallId]: toolUseId,
     [ATTRIBUTE.toolName]: folded === tool ? undefined : tool,
     [ATTRIBUTE.sessionId]: record.sessionId,
+    [ATTRIBUTE.turn]: record.turn,
     [ATTRIBUTE.agent]: record.agent,
     [ATTRIBUTE.agentId]: record.agentId,
     [ATTRIBUTE.callerPlugin]: record.caller.plugin,
     [ATTRIBUTE.callerTier]: record.caller.tier,
     [ATTRIBUTE.redactionNames]: names.length > 0 ? names : undefined,
     [ATTRIBUTE.redactionCount]: names.length > 0 ? names.reduce((sum, name) => sum + (redactions[name] ?? 0), 0) : undefined,
-    [ATTRIBUTE.redactionIsLeak]: record.isLeak === true ? true : undefined,
+    [ATTRIBUTE.redactionIsLeak]: record.leaks === undefined ? undefined : true,
+    [ATTRIBUTE.redactionChannels]: record.leaks === undefined ? undefined : [...record.leaks],
+    [ATTRIBUTE.hydrationNames]: record.hydrations === undefined ? undefined : [...record.hydrations],
     [ATTRIBUTE.pluginProvenance]: pluginRegistered?.provenance,
     [ATTRIBUTE.pluginTier]: pluginRegistered?.tier,
     [ATTRIBUTE.pluginAnswer]: pluginRegistered?.answer,

@@ -1,13 +1,15 @@
-import { type Attributes, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api'
+import { type Attributes, type SpanContext, SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api'
 import type { Resource } from '@opentelemetry/resources'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace-base'
 import { ATTRIBUTE } from './attributes.ts'
 import { durationOf, hrTimeOf } from './hr-time.ts'
 import { createIds, type RandomHex } from './ids.ts'
 import type { AuditRecord } from './record.ts'
+import type { SealedRecord } from './sealed-record.ts'
 import { createShown, type Mask } from './shown.ts'
-import { attributesOf, linkAttributesOf } from './span-attributes.ts'
+import { attributesOf, linkAttributesOf, sealAttributesOf } from './span-attributes.ts'
 import { LINK_SPAN, spanNameOf } from './span-name.ts'
+import type { Place } from './traces.ts'
 
 export type SpanSource = {
   readonly version: string
@@ -19,55 +21,58 @@ export type SpanSource = {
   readonly mask: Mask
 }
 
+/** Where the span of a record stands: under which other one, and as which itself where that was told to others before. */
+export type Standing = { readonly under?: Place; readonly as?: Place }
+
+/** A record as it was sealed, and the line that it is kept as. */
+export type Sealed = { readonly record: SealedRecord; readonly line: string }
+
 /** The spans of one record: the dispatch first, then its links. Throws only if the randomness handed in does. */
-export type SpansOf = (record: AuditRecord) => readonly ReadableSpan[]
+export type SpansOf = (record: AuditRecord | Sealed, standing?: Standing) => readonly ReadableSpan[]
 
 const SCOPE = 'castellan.audit'
 
 type Ended = {
   readonly name: string
   readonly attributes: Attributes
-  readonly record: AuditRecord
+  readonly time: number
   readonly ms: number
-  readonly traceId: string
-  readonly parent?: ReadableSpan
+  readonly as: Place
+  readonly under?: Place | undefined
   readonly hasFailed?: boolean
 }
 
-/** What the serializer reads of a resource; nothing is ever detected or merged into it. */
-function resourceOf(attributes: Attributes): Resource {
-  const resource: Resource = { attributes, merge: () => resource, getRawAttributes: () => Object.entries(attributes) }
-  return resource
-}
+const contextOf = (place: Place): SpanContext => ({ ...place, traceFlags: TraceFlags.SAMPLED })
 
 export function createSpans({ version, instanceId, policy, randomHex, mask }: SpanSource): SpansOf {
   const shown = createShown(mask)
-  const resource = resourceOf(
-    shown.attributes({
+  // What the serializer reads of a resource; nothing is ever detected or merged into it.
+  const resource = {
+    attributes: shown.attributes({
       [ATTRIBUTE.serviceName]: 'castellan',
       [ATTRIBUTE.serviceVersion]: version,
       [ATTRIBUTE.serviceInstanceId]: instanceId,
       [ATTRIBUTE.policyName]: policy.name,
       [ATTRIBUTE.policyDigest]: policy.digest,
     }),
-  )
+  } as Resource
   const ids = createIds(randomHex)
   const instrumentationScope = { name: SCOPE, version }
 
   // A record is whole when its spans are made: each is written down as ended, in the SDK's own shape for that, which its serializer takes.
-  const ended = ({ name, attributes, record, ms, traceId, parent, hasFailed = false }: Ended): ReadableSpan => {
-    const spanContext = { traceId, spanId: ids.generateSpanId(), traceFlags: TraceFlags.SAMPLED }
+  const ended = ({ name, attributes, time, ms, as, under, hasFailed = false }: Ended): ReadableSpan => {
+    const spanContext = contextOf(as)
     const duration = durationOf(ms)
     return {
       name: shown.text(name),
       kind: SpanKind.INTERNAL,
       spanContext: () => spanContext,
-      ...(parent === undefined ? {} : { parentSpanContext: parent.spanContext() }),
-      startTime: hrTimeOf(record.time),
-      endTime: hrTimeOf(record.time + duration),
+      ...(under === undefined ? {} : { parentSpanContext: contextOf(under) }),
+      startTime: hrTimeOf(time),
+      endTime: hrTimeOf(time + duration),
       duration: hrTimeOf(duration),
       status: { code: hasFailed ? SpanStatusCode.ERROR : SpanStatusCode.UNSET },
-      attributes: shown.attributes(attributes),
+      attributes,
       links: [],
       events: [],
       ended: true,
@@ -79,15 +84,35 @@ export function createSpans({ version, instanceId, policy, randomHex, mask }: Sp
     }
   }
 
-  return record => {
-    const traceId = ids.generateTraceId()
-    const hasFailed = record.guardFailure !== undefined
-    const parent = ended({ name: spanNameOf(record), attributes: attributesOf(record), record, ms: record.ms, traceId, hasFailed })
+  return (given, { under, as: own } = {}) => {
+    const { record, seal } = 'line' in given ? { record: given.record, seal: sealAttributesOf(given) } : { record: given, seal: {} }
+    const traceId = (under ?? own)?.traceId ?? ids.generateTraceId()
+    const as = own ?? { traceId, spanId: ids.generateSpanId() }
+    const { time } = record
+    const span = ended({
+      name: spanNameOf(record),
+      // What was sealed was masked and cut before: another letter, and it could not be checked.
+      attributes: { ...shown.attributes(attributesOf(record)), ...seal },
+      time,
+      ms: 'ms' in record ? (record.ms ?? 0) : 0,
+      as,
+      under,
+      hasFailed: 'guardFailure' in record && record.guardFailure !== undefined,
+    })
     // A link tells how long it took and not when it began: each is drawn from the start of the dispatch.
-    const tookPart = record.links.filter(link => link.tier !== 'core')
+    const links = 'links' in record ? record.links.filter(link => link.tier !== 'core') : []
     return [
-      parent,
-      ...tookPart.map(link => ended({ name: LINK_SPAN, attributes: linkAttributesOf(link), record, ms: link.ms, traceId, parent })),
+      span,
+      ...links.map(link =>
+        ended({
+          name: LINK_SPAN,
+          attributes: shown.attributes(linkAttributesOf(link)),
+          time,
+          ms: link.ms,
+          as: { traceId: as.traceId, spanId: ids.generateSpanId() },
+          under: as,
+        }),
+      ),
     ]
   }
 }

@@ -1,7 +1,10 @@
 /** A mod for the bench alone: `/verdicts` times decisions in the engine's own realm and answers microseconds a call, as JSON. */
+
 import { parse } from 'unbash'
 import type { CompiledPolicy } from '../policy/compile/compiled.ts'
+import { answersCommand, type On } from './answers-command.ts'
 import { DAY, HEAVY, TYPICAL } from './commands.ts'
+import { medianBy } from './median.ts'
 // bench/engine.ts bundles it in, as a build would write it.
 // @ts-expect-error: generated
 import { policy } from './policy.js'
@@ -14,30 +17,15 @@ export type Figures = Readonly<
   Record<'parsing' | 'typical' | 'p99' | 'heavy' | 'typical50' | 'typical500' | 'heavy50' | 'heavy500' | 'day', number>
 >
 
-type Dollar = { command: { register: (command: { name: string; description: string }) => Promise<unknown> } }
-type Hook<Event extends string, Answer> = (event: Event, match: { command: string }, hook: () => Answer) => unknown
-type On = Hook<'command.run', { text: string }> & ((event: 'session.start', hook: ($: Dollar) => Promise<void>) => unknown)
-
 /** So long a round: a hook has ten seconds of its own, and a busy machine needs several times as long. */
 const ROUND_MS = 50
 const ROUNDS = 3
 
-function medianMicros(run: () => void): number {
-  const times: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const start = performance.now()
-    let calls = 0
-    for (; calls === 0 || performance.now() - start < ROUND_MS; calls++) run()
-    times.push(((performance.now() - start) * 1000) / calls)
-  }
-  return times.sort((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN
-}
+const medianMicros = (run: () => void): number =>
+  medianBy(() => performance.now() * 1000, run, { rounds: ROUNDS, milliseconds: ROUND_MS, warmUp: 0 })
 
 export function register(on: On): void {
-  on('session.start', async $ => {
-    await $.command.register({ name: 'verdicts', description: 'Times decisions.' })
-  })
-  on('command.run', { command: 'verdicts' }, () => {
+  answersCommand(on, 'verdicts', 'Times decisions.', () => {
     const shipped = verdictsOf(compiled)
     const at50 = verdictsOf(grown(compiled, 50))
     const at500 = verdictsOf(grown(compiled, 500))
@@ -60,6 +48,6 @@ export function register(on: On): void {
       heavy500: medianMicros(() => void at500(HEAVY)),
       day: medianMicros(() => DAY.forEach(command => void shipped(command))) / DAY.length,
     }
-    return { text: JSON.stringify(figures) }
+    return figures
   })
 }

@@ -1,16 +1,25 @@
 /** The command line: what can be asked, and what each answer's exit code is. */
-import { Command, CommanderError, InvalidArgumentError } from 'commander'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { DECISIONS } from '../audit/record-schema.ts'
+import { auditReport, type ReportOptions } from './commands/audit-report.ts'
+import { auditShow, type ShowOptions } from './commands/audit-show.ts'
+import { auditVerify, type VerifyCommandOptions } from './commands/audit-verify.ts'
 import { type BuildOptions, build } from './commands/build.ts'
 import { check } from './commands/check.ts'
 import { type DiffOptions, diff } from './commands/diff.ts'
 import { type ExplainOptions, explain } from './commands/explain.ts'
 import { type LintOptions, lint } from './commands/lint.ts'
+import { redact } from './commands/redact.ts'
+import { checkRedaction } from './commands/redact-check.ts'
+import { explainRedaction } from './commands/redact-explain.ts'
 import { type ReplayCommandOptions, replayTranscripts } from './commands/replay.ts'
+import { type ScrubOptions, scrubSaved } from './commands/scrub.ts'
 import { type TestOptions, test } from './commands/test.ts'
 import { EXIT } from './exit.ts'
 import type { Io } from './io.ts'
 import { defaultPolicy } from './load-policy.ts'
 import { castellanVersion } from './package-root.ts'
+import type { ValueOptions } from './secret-values.ts'
 
 type Run<O> = (folder: string, options: O, io: Io) => number
 
@@ -69,6 +78,7 @@ function program(io: Io, finish: (code: number) => void): Command {
   )
     .option('--max-warnings <n>', 'exit 1 on more warnings than this', count)
     .option('--shipped', 'look at the tables that ship with castellan as well')
+    .option('--values', 'read the sources of its secrets here, running its commands, and name what would be refused; values are not shown')
   policyCommand<TestOptions>(
     'test',
     "Run the rules' own tests, and find the parts of rules that no test would miss.",
@@ -113,6 +123,40 @@ function program(io: Io, finish: (code: number) => void): Command {
     .addHelpText('after', example('castellan replay ~/.claude/projects --policy my-policy --sample 5000'))
     .action((paths: string[], options: ReplayCommandOptions) => finish(replayTranscripts(paths, options, io)))
 
+  const withValues = (command: Command): Command =>
+    command
+      .option('--env <name...>', 'environment variables whose values are secrets')
+      .option('--dotenv <file...>', 'dotenv files, every value of which is a secret')
+      .option('--policy <folder>', "every source of this policy's secrets, read as a session in this folder would; its commands are run")
+  const redaction = withValues(castellan.command('redact'))
+    .description('Read a text on stdin and write it without the secrets in it.')
+    .addHelpText('after', example('castellan redact --dotenv .env < build.log'))
+    .action((options: ValueOptions) => finish(redact(options, io)))
+  redaction
+    .command('check')
+    .description('Run recorded cases of redaction, one JSON object a line.')
+    .requiredOption('--cases <file>', 'the cases, each with its secrets, a text and what should be left of it')
+    .option(...JSON_OPTION)
+    .addHelpText('after', example('castellan redact check --cases redact-cases.jsonl'))
+    .action((options: { cases: string; json?: boolean }) => finish(checkRedaction(options, io)))
+  withValues(redaction.command('explain'))
+    .description('Read a text on stdin and say which secrets stand in it, how they are written and where. Nothing of the text is shown.')
+    .option(...JSON_OPTION)
+    .addHelpText('after', example('castellan redact explain --env GITHUB_TOKEN < build.log'))
+    // The parent has the same options, and takes them first.
+    .action((_options: object, command: Command) => finish(explainRedaction(command.optsWithGlobals(), io)))
+
+  withValues(castellan.command('scrub'))
+    .description('Take secrets out of what Claude Code has saved of sessions, in place: transcripts, spilled output, prompt histories.')
+    .argument('<transcripts...>', 'saved files (*.jsonl), or folders of them; name them before the options')
+    .option('--no-backup', 'keep no copy of a file as it was')
+    .option('--remove-backups', 'delete the copies, *.before-scrub, that this and earlier runs have kept; they hold the values')
+    .option(...JSON_OPTION)
+    .addHelpText('after', example('castellan scrub ~/.claude/projects --policy my-policy'))
+    .action((paths: string[], options: ScrubOptions & ValueOptions) => finish(scrubSaved(paths, options, io)))
+
+  auditCommands(castellan, io, finish)
+
   policyCommand<ExplainOptions>(
     'explain',
     'Show what castellan finds in one call, which rules speak and what is decided.',
@@ -129,6 +173,53 @@ function program(io: Io, finish: (code: number) => void): Command {
     .option('--agent <which>', 'main or sub')
     .option('--cwd <dir>', 'where relative paths start')
   return castellan
+}
+
+const LOGS = 'files of records (*.jsonl of a spool, or what a collector wrote of spans), folders of them, or - for stdin'
+
+function auditCommands(castellan: Command, io: Io, finish: (code: number) => void): void {
+  const audit = castellan.command('audit').description('Read the records that sessions kept or shipped.')
+  const withChecks = (command: Command): Command =>
+    command
+      .option('--key-env <name>', 'the environment variable that holds the key of the macs')
+      .option('--policy <folder...>', 'policies that were deployed: records under any other are told')
+      .option('--policy-digest <digest...>', 'the same by their digests')
+      .option('--anchor <chain:number:hash...>', 'records known from elsewhere, which must be there')
+      .option('--complete', 'every chain must have its end, and every chain that is named be there')
+      .option('--part', 'the logs are part of longer ones: a chain may begin in its midst')
+
+  withChecks(audit.command('verify'))
+    .description('Say whether logs are whole: nothing edited, removed, reordered, cut off or put in.')
+    .argument('<files...>', LOGS)
+    .option(...JSON_OPTION)
+    .addHelpText(
+      'after',
+      `\nExit codes: 0 whole; 1 findings; 2 bad input.${example('castellan audit verify audit/ --key-env AUDIT_KEY --complete')}`,
+    )
+    .action((files: string[], options: VerifyCommandOptions) => finish(auditVerify(files, options, io)))
+
+  audit
+    .command('show')
+    .description('Show records, one a line.')
+    .argument('<files...>', LOGS)
+    .option('--session <id>', 'of sessions whose id starts so')
+    .option('--event <glob>', 'of these events, like tool.*')
+    .addOption(new Option('--decision <word>', 'with this decision').choices(DECISIONS))
+    .option('--rule <glob>', 'in which such a rule spoke')
+    .option('--tool <glob>', 'of these tools')
+    .option('--since <time>', 'from this time on: a date, a time, or so long ago (90m, 2h, 7d)')
+    .option('--until <time>', 'before this time')
+    .option('--follow', 'go on as the files grow')
+    .option('--json', 'one JSON object a line')
+    .addHelpText('after', example('castellan audit show audit/ --decision deny --since 7d'))
+    .action((files: string[], options: ShowOptions) => finish(auditShow(files, options, io)))
+
+  withChecks(audit.command('report'))
+    .description('Write a page about logs, for people: what was denied, asked, redacted and refused, and whether the logs are whole.')
+    .argument('<files...>', LOGS)
+    .requiredOption('--out <file>', 'the page to write (HTML, nothing else is needed to read it)')
+    .addHelpText('after', example('castellan audit report audit/ --out report.html'))
+    .action((files: string[], options: ReportOptions) => finish(auditReport(files, options, io)))
 }
 
 function reportBug(error: unknown, io: Io): number {

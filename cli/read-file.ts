@@ -3,7 +3,9 @@ import { readFileSync, statSync } from 'node:fs'
 
 export const MAX_FILE_BYTES = 1024 * 1024
 
-export type ReadText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly problem: string }
+export type ReadText =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly problem: string /** There is no such file. */; readonly isMissing?: true }
 
 /** Why a file operation failed, in words. */
 export function problemOf(error: unknown): string {
@@ -33,6 +35,7 @@ export function readText(path: string): ReadText {
     return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)) }
   } catch (error) {
     const isEncoding = error instanceof TypeError && !('syscall' in error)
-    return { ok: false, problem: isEncoding ? 'it is not valid UTF-8' : problemOf(error) }
+    const isMissing = /^(?:ENOENT|ENOTDIR)$/.test(String((error as NodeJS.ErrnoException).code))
+    return { ok: false, problem: isEncoding ? 'it is not valid UTF-8' : problemOf(error), ...(isMissing && { isMissing }) }
   }
 }

@@ -37,7 +37,7 @@ export function mentionStep(run: Run): Step {
     asked: PROMPT,
     isLiteral: true,
     happened:
-      'The file reached the model, with the token replaced. No tool call is made for an @ mention: the row of the conversation is cleaned.',
+      'The file reached the model, with the token replaced. No tool call is made for an @ mention: the engine read a copy without the value.',
     rules: [],
     passage: { source: HANDOVER, onDisk: mask(onDisk), reachedModel: mask(reached) },
     checks: [
@@ -49,7 +49,7 @@ export function mentionStep(run: Run): Step {
       ...absent(secretCounts(run).token, session.requests.length),
       recorded(
         secrets.token.name,
-        run.rows.find(row => row.event === 'session.append' && row.redactions.includes(secrets.token.name)),
+        run.rows.find(row => row.event === 'prompt.mention' && row.redactions.includes(secrets.token.name)),
       ),
     ],
   }

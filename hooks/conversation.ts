@@ -1,7 +1,11 @@
 /** Secret values out of what the conversation holds: tool results on their way up, rows on their way down. */
+import { isShellTool } from '../policy/facts/tools.ts'
 import type { Shape } from '../redact/deep.ts'
+import { addHits, type Hits, hasHits, NO_HITS } from '../redact/hits.ts'
 import type { Redactor } from '../redact/redactor.ts'
+import { redactOutput } from './cut-output.ts'
 import type { Notes } from './notes.ts'
+import { readWhole } from './read-whole.ts'
 import type { Tally } from './tally.ts'
 
 export type CallAnswer = {
@@ -13,21 +17,15 @@ export type CallAnswer = {
 }
 export type RowInput = { readonly message: { readonly content: readonly unknown[] } }
 
-/** A value nested deeper than the redactor looks cannot be vouched for: the hook's `.catch` withholds it. */
-const readWhole = <T extends { readonly isCut: boolean }>(read: T): T => {
-  if (read.isCut) throw new Error('nested too deeply to be redacted')
-  return read
-}
+/** Notes what was cut from a dispatch; answers whether anything was. */
+export type Count = (e: object, hits: Hits) => boolean
 
-type Hits = Readonly<Record<string, number>>
-
-const hasHits = (hits: Hits): boolean => Object.keys(hits).length > 0
-
-/** Counts what was cut from this dispatch, for the recorder and for `/castellan`. */
-export function counter(notes: Notes, tally: Tally) {
-  return (e: object, hits: Hits): boolean => {
+/** For the recorder and for `/castellan`. */
+export function counter(notes: Notes, tally: Tally): Count {
+  return (e, hits) => {
     if (!hasHits(hits)) return false
-    notes.of(e).redactions = hits
+    const note = notes.of(e)
+    note.redactions = addHits(note.redactions ?? NO_HITS, hits)
     tally.countRedactions(hits)
     return true
   }
@@ -36,25 +34,57 @@ export function counter(notes: Notes, tally: Tally) {
 /** What an MCP tool answers is anybody's data; what the engine's own tools answer is a record that the engine checks. */
 const shapeOf = (e: object): Shape => ('tool' in e && typeof e.tool === 'string' && e.tool.startsWith('mcp__') ? 'free' : 'record')
 
-export function redactResult(redactor: Redactor, count: (e: object, hits: Hits) => boolean, e: object, answer: CallAnswer): CallAnswer {
+type Shown = {
+  readonly type?: unknown
+  readonly file?: { readonly base64?: unknown }
+  readonly pages?: readonly { readonly base64?: unknown }[]
+}
+
+/** What Read answers besides text, in the engine's own shape (2.1.332). */
+const shownOf = (e: object, { result }: CallAnswer): Shown =>
+  'tool' in e && e.tool === 'Read' && typeof result === 'object' && result !== null ? (result as Shown) : {}
+
+/** The data of pictures, as it stands in the answer: one changed character makes the picture, and then the whole conversation, invalid. */
+const picturesOf = ({ type, file, pages }: Shown): readonly unknown[] =>
+  type === 'image' ? [file?.base64] : type === 'parts' && Array.isArray(pages) ? pages.map(page => page?.base64) : []
+
+/**
+ * Did the engine cut what a command printed (seen on 2.1.332)? It names the file that holds the whole, or the task that goes on printing. Of a command that failed it
+ * keeps the beginning, which stands last in the error, without a word.
+ */
+const isCutOutput = (e: object, { isError, result }: CallAnswer): boolean => {
+  if (isError) return 'tool' in e && isShellTool(`${e.tool}`)
+  const { persistedOutputPath, backgroundTaskId } = (result ?? {}) as Readonly<Record<string, unknown>>
+  return persistedOutputPath !== undefined || backgroundTaskId !== undefined
+}
+
+const IN_PDF = 'castellan: this PDF was not shown: it holds a secret value, which cannot be taken out of it.'
+
+export function redactResult(redactor: Redactor, count: Count, e: object, answer: CallAnswer): CallAnswer {
   if (answer.deny !== undefined) {
     const told = redactor.text(answer.deny)
     return count(e, told.hits) ? { deny: told.text } : answer
   }
+  const isCut = isCutOutput(e, answer)
   if (answer.isError) {
     // An error can only be answered as a refusal: a hook cannot say `isError` itself.
-    const whole = readWhole(redactor.deep({ text: answer.text ?? '', result: answer.result }))
+    const told = { text: answer.text ?? '', result: answer.result }
+    const whole = readWhole(redactor.deep(told, 'free', text => redactOutput(redactor, text, isCut)))
     if (!count(e, whole.hits)) return answer
     const { text, result } = whole.value
     return { deny: text !== '' ? text : typeof result === 'string' ? result : JSON.stringify(result) }
   }
-  const result = readWhole(redactor.deep(answer.result, shapeOf(e)))
+  const shown = shownOf(e, answer)
+  const pictures = new Set(picturesOf(shown))
+  const clean = (text: string) => (pictures.has(text) ? { text, hits: NO_HITS } : redactOutput(redactor, text, isCut))
+  const result = readWhole(redactor.deep(answer.result, shapeOf(e), clean))
   if (!count(e, result.hits)) return answer
+  if (shown.type === 'pdf' && (result.value as Shown).file?.base64 !== shown.file?.base64) return { deny: IN_PDF }
   // What hooks beneath attached must come back untouched, or the engine takes the raw result instead; the row and the request are cleaned later.
   return answer.context === undefined ? { result: result.value } : { result: result.value, context: answer.context }
 }
 
-export function redactRow<Row extends RowInput>(redactor: Redactor, count: (e: object, hits: Hits) => boolean, e: Row): Row {
+export function redactRow<Row extends RowInput>(redactor: Redactor, count: Count, e: Row): Row {
   const content = readWhole(redactor.deep(e.message.content, 'api'))
   return count(e, content.hits) ? { ...e, message: { ...e.message, content: content.value } } : e
 }

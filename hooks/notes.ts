@@ -4,12 +4,13 @@
  */
 
 import type { PluginAnswer } from '../policy/compile/compiled.ts'
-import type { Decision } from '../policy/decide/decision.ts'
+import type { Hits } from '../redact/hits.ts'
+import type { Judged } from './judge.ts'
 
 const stringify = JSON.stringify
 
 export type Note = {
-  decision?: Decision
+  decision?: Judged
   plugin?: {
     readonly provenance: string
     readonly tier: string
@@ -17,11 +18,13 @@ export type Note = {
     readonly rule: string
     readonly isEnforced: boolean
   }
-  redactions?: Readonly<Record<string, number>>
+  redactions?: Hits
+  /** The names of the secrets whose values the call was handed. */
+  hydrations?: readonly string[]
   /** The engine's own permission rules refused the call, and no rule of the policy speaks of it. */
   isRefusedBeneath?: true
-  /** Secret values stood in a model request: something upstream let them through. */
-  isLeak?: true
+  /** Where in a model request secret values stood: something upstream had let them through. */
+  leaks?: readonly string[]
 }
 
 export type Notes = {
@@ -35,8 +38,8 @@ export type Notes = {
   readonly takeStream: (event: string, e: object) => Note | undefined
 }
 
-/** Calls of mods that answer in a stream. */
-export const STREAMED: ReadonlySet<string> = new Set(['process.spawn'])
+/** What answers in a stream: calls of mods, and the model. */
+export const STREAMED: ReadonlySet<string> = new Set(['process.spawn', 'turn.step'])
 
 /** Streamed calls under way whose notes are kept; past it the oldest is forgotten, and its record names no rule. */
 const MAX_STREAMS = 64

@@ -1,98 +1,68 @@
 /** `*`: one record for every dispatch that the reach asks for. Decides nothing, changes nothing, and a failure of its own is counted. */
-import { linksOf, rulesOf, type TraceEntry } from '../audit/parts.ts'
-import type { AuditRecord, RecordedDecision } from '../audit/record.ts'
+import { fieldsOf } from '../audit/fields.ts'
+import { linksOf, modeOf, rulesOf } from '../audit/parts.ts'
+import type { AuditRecord } from '../audit/record.ts'
 import type { CompiledPolicy } from '../policy/compile/compiled.ts'
+import type { Dispatched, StarNext } from './dispatch.ts'
+import { failureOf, hasFailedBeneath, hasStreamFailed, outcomeOf, outcomeOfFailure } from './dispatch-outcome.ts'
 import type { Doors, Origin } from './doors.ts'
-import { FAILED } from './guard-failed.ts'
-import { type Note, type Notes, STREAMED } from './notes.ts'
-
-export type StarNext = ((e: object) => Promise<unknown>) & {
-  readonly event: string
-  readonly origin: Origin
-  readonly trace: readonly TraceEntry[]
-  readonly budget: { readonly remainingMs: number }
-  /** Whether anything beneath the plugin was asked. */
-  readonly called: boolean
-  /** Aborts when the hooks of this dispatch have used up their time. */
-  readonly signal?: AbortSignal
-}
+import { UNRECORDED } from './guard-failed.ts'
+import { inTime } from './in-time.ts'
+import { type Notes, STREAMED } from './notes.ts'
+import type { OwnRequests } from './own-requests.ts'
 
 /** A record before the session is known. */
 export type EarlyRecord = Omit<AuditRecord, 'sessionId'>
 
-/** Where records go. `flush` answers when everything is away or the time is up. */
+/** Where records go. `flush` and `end` answer when everything is away or the time is up. */
 export type Shipper = {
-  readonly add: (record: EarlyRecord) => void
+  /** undefined where nobody need wait; else settled once the record is kept, and rejected where the call is rather refused than unrecorded. */
+  readonly add: (record: EarlyRecord) => Promise<void> | undefined
+  /** A dispatch begins or is over; see `own-requests.ts`. */
+  readonly began: OwnRequests['began']
+  readonly over: OwnRequests['over']
   readonly flush: (roomMs: number) => Promise<void>
+  /** The session is over, for that reason. */
+  readonly end: (reason: unknown, roomMs: number) => Promise<void>
   /** A record could not be made. */
   readonly countLost: () => void
   /** Sends what there is now, before the session starts. Waits a second at most and never rejects. */
   readonly hurry: (doors: Doors) => Promise<void>
 }
 
+/** Dispatches that may go on for long: the others begin and end as these go on. */
+const LASTING: ReadonlySet<string> = new Set(['tool.call', 'turn.step'])
 /** What the engine keeps for a session's end, less what its own work after ours needs. */
 const END_MARGIN_MS = 300
 
-const race = <T>(promises: readonly Promise<T>[]): Promise<T> => Promise.race(promises)
+/** Why a record is not kept; undefined where it is. */
+const whyNot = (kept: Promise<void>): Promise<string | undefined> =>
+  kept.then(
+    () => undefined,
+    error => (error instanceof Error ? error.message : 'it failed'),
+  )
 
-type Fields = { readonly [key: string]: unknown }
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? (value as Fields) : {})
+const unrecorded = (why: string): string =>
+  `castellan: this was refused because no record of it could be kept (${why}) ${UNRECORDED}, and the policy has nothing run unrecorded. Nothing is wrong with the call itself. If the disk has room and can be written, tell whoever runs castellan here.`
+
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/**
- * A streamed call of a mod whose gate failed: its refusal comes up as any answer does, and the recorder's `.catch` does not hear of it (seen on 2.1.332).
- * A mod beneath could say the same words; the gate says them only where nothing beneath was asked.
- */
-const hasStreamGateFailed = ({ event, trace }: StarNext, answer: Fields): boolean => {
-  const hasModAnswered = trace.some(({ tier, outcome }) => tier === 'user' && outcome !== 'skipped')
-  return STREAMED.has(event) && answer.deny === FAILED && !hasModAnswered
-}
-
-/** What became of the dispatch: the answer's own word, or what a refusal of any shape amounts to. */
-function outcomeOf(answer: Fields, note: Note | undefined): RecordedDecision {
-  const { decision } = answer
-  if (decision === 'allow' || decision === 'ask' || decision === 'deny') return decision
-  const isRefused = typeof answer.deny === 'string' || typeof answer.refuse === 'string' || typeof answer.drop === 'string'
-  if (isRefused) return 'deny'
-  if (note?.isRefusedBeneath) return 'deny'
-  return note?.decision !== undefined || note?.plugin !== undefined ? 'allow' : 'none'
-}
-
-/** Events whose hooks refuse when they fail, whatever came up: of a result as of a verdict nothing is let stand. */
-const ALWAYS_REFUSED: ReadonlySet<string> = new Set(['tool.check', 'tool.call'])
-/** Events of the engine's own whose gates refuse when they fail before they asked what is beneath. */
-const GATED: ReadonlySet<string> = new Set(['plugin.register', 'prompt.mention', 'settings.read', 'http.fetch'])
-
-/** What the seat's refusals come to where a hook of it failed. */
-function outcomeOfFailure({ event, called, origin }: StarNext): RecordedDecision {
-  const isRequest = event === 'http.fetch' && origin.plugin === 'engine'
-  const isUnasked = !called && (GATED.has(event) || origin.tier === 'user')
-  return ALWAYS_REFUSED.has(event) || isRequest || isUnasked ? 'deny' : 'none'
-}
-
-/** Whether it was not the seat that failed: what it asked did, and a gate let that stand. */
-const hasFailedBeneath = ({ trace }: StarNext): boolean => trace.some(({ outcome }) => outcome === 'rejected')
-
-/**
- * What comes up, unless the time is up first: then it rejects. The engine unloads a module whose hooks run on after their time twice in a row
- * (seen on 2.1.332), and the outermost hook ends with what ends it.
- */
-const inTime = <T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> => {
-  if (signal === undefined) return answer
-  const isUp = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error('castellan: out of time')), { once: true })
-  })
-  return race([answer, isUp])
-}
-
 /** Whether `$` is being built, without the nouns that the policy withholds. */
-const isWithholding = ({ withhold }: CompiledPolicy, { event }: StarNext, hasFailed: boolean): boolean =>
+const isWithholding = ({ withhold }: CompiledPolicy, { event }: Dispatched, hasFailed: boolean): boolean =>
   event === 'engine.create' && withhold.length > 0 && !hasFailed
 
 export type Recorder = {
-  readonly record: (doors: Doors, e: object, next: StarNext) => Promise<unknown>
+  /** `below`: what is asked in the place of `next(e)`. */
+  readonly record: (doors: Doors, e: object, next: StarNext, below?: () => Promise<unknown>) => Promise<unknown>
+  /** For a gate that records itself: what `work` comes to goes up, and its failure is recorded on the way. */
+  readonly around: (doors: Doors, e: object, next: StarNext, work: () => Promise<unknown>) => Promise<unknown>
   /** For the `.catch` of `*`, which is asked when any hook of the seat failed on this event; the answer is the failed hook's own to give. Never waits. */
   readonly recordFailure: (e: object, next: StarNext) => void
+  /**
+   * For a call of a mod's own, which no check comes before: a record that castellan lets it go on, kept before it does. A refusal where it cannot be kept
+   * and the policy says to refuse then; undefined to go on.
+   */
+  readonly recordAhead: (e: object, event: string, origin: Origin) => Promise<{ readonly deny: string } | undefined>
   /** For a dispatch that `*` does not hear. Never waits. */
   readonly recordUnheard: (e: object, next: StarNext, answer: object | undefined) => void
 }
@@ -109,14 +79,18 @@ export function createRecorder(
   /** A plugin that took part in engine.create and is refused makes the engine load every module anew, this one too, with nothing it remembers. */
   let isForgotten = false
 
-  const record = (e: object, next: StarNext, answer: unknown, hasFailed: boolean): EarlyRecord => {
+  const record = (e: object, next: Dispatched, answer: unknown, hasFailed: boolean, isBegun = false): EarlyRecord => {
     const time = began.get(e) ?? clock()
     const input = fieldsOf(e)
     const answered = fieldsOf(answer)
-    const note = STREAMED.has(next.event) ? notes.takeStream(next.event, e) : notes.peek(e)
+    // The note of a stream is kept for when it has ended.
+    const noteOfStream = () => (isBegun ? undefined : notes.takeStream(next.event, e))
+    const note = STREAMED.has(next.event) ? noteOfStream() : notes.peek(e)
     const tool = textOf(input.tool)
     const toolUseId = textOf(input.tool_use_id)
     const agentId = textOf(input.agentId)
+    const rules = rulesOf(note?.decision?.spoken ?? [], policy.tables)
+    const mode = modeOf(rules, note?.plugin)
     return {
       time,
       ms: clock() - time,
@@ -128,42 +102,96 @@ export function createRecorder(
       caller: { plugin: next.origin.plugin, tier: next.origin.tier },
       decision: hasFailed ? outcomeOfFailure(next) : outcomeOf(answered, note),
       policy: { name: policy.name, digest: policy.digest },
-      rules: rulesOf(note?.decision?.spoken ?? []),
+      ...(mode === undefined ? {} : { mode }),
+      rules,
       redactions: note?.redactions ?? {},
-      ...(note?.isLeak ? { isLeak: true } : {}),
+      ...(note?.decision?.effects === undefined ? {} : { effects: note.decision.effects }),
+      ...(note?.leaks === undefined ? {} : { leaks: note.leaks }),
+      ...(note?.hydrations === undefined ? {} : { hydrations: note.hydrations }),
       ...(isWithholding(policy, next, hasFailed) ? { withheld: policy.withhold } : {}),
       links: linksOf(next.trace),
-      ...(hasFailed || hasStreamGateFailed(next, answered) ? { guardFailure: { event: next.event } } : {}),
+      ...(isBegun ? { isBegun } : {}),
+      ...(hasFailed || hasStreamFailed(next, answered) ? { guardFailure: failureOf(next) } : {}),
       ...(note?.plugin === undefined ? {} : { pluginRegistered: note.plugin }),
     }
   }
 
-  const add = (e: object, next: StarNext, answer: unknown, hasFailed = false): void => {
+  const add = (e: object, next: StarNext, answer: unknown, hasFailed = false): Promise<void> | undefined => {
     try {
       const made = record(e, next, answer, hasFailed)
-      shipper.add(made)
       isForgotten ||= next.event === 'plugin.register' && made.decision === 'deny'
+      return shipper.add(made)
     } catch {
       shipper.countLost()
+      return undefined
     }
   }
+  /** Where nobody can wait, the answer stands whatever becomes of its record. */
+  const addUnawaited = (...given: Parameters<typeof add>): void => {
+    add(...given)?.catch(() => undefined)
+  }
 
-  return {
-    async record(doors, e, next) {
-      if (own(next.origin)) return inTime(next(e), next.signal)
+  /** Only a check comes before what it is about: of anything else it is too late to refuse. Where the policy only observes, nothing is refused. */
+  const isRefused = (event: string, answer: unknown): boolean =>
+    event === 'tool.check' && policy.mode === 'enforce' && fieldsOf(answer).decision !== 'deny'
+
+  const recorder: Recorder = {
+    async record(doors, e, next, below = () => next(e)) {
+      if (own(next.origin)) return inTime(below(), next.signal)
       began.set(e, clock())
-      const answer = await inTime(next(e), next.signal)
-      // An answer of no shape is a failure: the engine asks the .catch about it.
-      if (typeof answer === 'object' && answer !== null) add(e, next, answer)
-      if (next.event === 'plugin.register' && isForgotten) await shipper.hurry(doors)
-      if (next.event === 'session.end') await shipper.flush(Math.max(0, next.budget.remainingMs - END_MARGIN_MS)).catch(() => undefined)
-      return answer
+      // Of what is begun in the dispatch of a request castellan hears nothing.
+      const isHeard = next.event !== 'http.fetch'
+      if (isHeard) shipper.began(doors, LASTING.has(next.event))
+      try {
+        const answer = await inTime(below(), next.signal)
+        // An answer of no shape is a failure: the engine asks the .catch about it.
+        const kept = typeof answer === 'object' && answer !== null ? add(e, next, answer) : undefined
+        const why = kept && (await inTime(whyNot(kept), next.signal))
+        if (why !== undefined && isRefused(next.event, answer)) {
+          const refusal = { decision: 'deny' as const, reason: unrecorded(why) }
+          addUnawaited(e, next, refusal)
+          return refusal
+        }
+        if (next.event === 'plugin.register' && isForgotten) await shipper.hurry(doors)
+        if (next.event === 'session.end') {
+          const roomMs = Math.max(0, next.budget.remainingMs - END_MARGIN_MS)
+          await shipper.end(fieldsOf(e).reason, roomMs).catch(() => undefined)
+        }
+        return answer
+      } finally {
+        const over = isHeard ? shipper.over(doors) : undefined
+        if (over !== undefined) await inTime(over, next.signal).catch(() => undefined)
+      }
+    },
+
+    async around(doors, e, next, work) {
+      let answer: unknown
+      try {
+        answer = await recorder.record(doors, e, next, work)
+        return answer
+      } finally {
+        // What the engine asks the .catch about.
+        if (typeof answer !== 'object' || answer === null) recorder.recordFailure(e, next)
+      }
     },
 
     recordFailure(e, next) {
-      if (!own(next.origin)) add(e, next, undefined, !hasFailedBeneath(next))
+      if (!own(next.origin)) addUnawaited(e, next, undefined, !hasFailedBeneath(next))
     },
 
-    recordUnheard: (e, next, answer) => add(e, next, answer),
+    async recordAhead(e, event, origin) {
+      let kept: Promise<void> | undefined
+      try {
+        const begun = record(e, { event, origin, trace: [], called: false }, { decision: 'allow' }, false, true)
+        kept = shipper.add(begun)
+      } catch {
+        shipper.countLost()
+      }
+      const why = kept && (await whyNot(kept))
+      return why === undefined || policy.mode !== 'enforce' ? undefined : { deny: unrecorded(why) }
+    },
+
+    recordUnheard: (e, next, answer) => addUnawaited(e, next, answer),
   }
+  return recorder
 }

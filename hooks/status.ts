@@ -1,4 +1,5 @@
 /** `/castellan`: does the seat hold, in plain text for a person. Works when everything else is denied: it needs no rule and no secret. */
+import type { KeeperState } from '../audit/keeper.ts'
 import type { CompiledPolicy } from '../policy/compile/compiled.ts'
 import type { Known } from '../policy/shell/known.ts'
 import type { Seating } from './seating.ts'
@@ -11,6 +12,8 @@ export type AuditState = {
   readonly queued: number
   readonly dropped: number
   readonly lastFailure?: string
+  /** Absent where the policy keeps no records on the disk. */
+  readonly kept?: KeeperState
 }
 export type StatusFacts = {
   readonly policy: CompiledPolicy
@@ -18,7 +21,11 @@ export type StatusFacts = {
   /** undefined: the managed settings could not be read. */
   readonly seating: Seating | undefined
   readonly secrets: { readonly registered: number; readonly refused: readonly string[] } | undefined
+  /** The sources of secrets that could not be loaded, each with why. */
+  readonly notLoaded?: readonly string[]
   readonly audit: AuditState | undefined
+  /** What the audit goes without, for a variable that has no value. */
+  readonly unset?: readonly string[]
   /** undefined: nothing is known of the person's shell. */
   readonly shell: Known | undefined
 }
@@ -45,7 +52,15 @@ function rulesByTable(policy: CompiledPolicy): string {
   return [...tables].map(([table, count]) => `${table} ${count}`).join(', ')
 }
 
-export function statusText({ policy, totals, seating, secrets, audit, shell }: StatusFacts): string {
+/** What lies on the disk until the collector has it. */
+function keptLine({ waiting, unwritten, bytes, dropped, torn, recovered, lastFailure }: KeeperState): string {
+  const size = `${Math.ceil(bytes / 1024)} KiB`
+  const failed = lastFailure === undefined ? '' : `; last failure: ${lastFailure}`
+  return `Spool    ${waiting - unwritten} kept (${size}), ${unwritten} waiting to be, ${dropped + torn} lost, ${recovered} recovered${failed}`
+}
+
+export function statusText({ policy, totals, seating, secrets, notLoaded = [], audit, unset = [], shell }: StatusFacts): string {
+  const failed = notLoaded.length > 0 ? `; not loaded: ${notLoaded.join(', ')}` : ''
   const observed = policy.rules.filter(rule => rule.mode === 'observe').length
   const lines = [
     verdictLine(seating, secrets !== undefined),
@@ -53,11 +68,13 @@ export function statusText({ policy, totals, seating, secrets, audit, shell }: S
     `Rules    ${policy.rules.length} (${rulesByTable(policy)})${observed > 0 ? `, ${observed} of them observed only` : ''}`,
     `So far   ${totals.denied} denied, ${totals.asked} asked, ${totals.observed} observed, ${plural(totals.redactions, 'redaction')}, ${plural(totals.pluginsRefused, 'plugin')} refused`,
     secrets === undefined
-      ? 'Secrets  could not be loaded: tool results and requests are refused until they can'
-      : `Secrets  ${secrets.registered} registered${secrets.refused.length > 0 ? `; not treated as secrets: ${secrets.refused.join(', ')}` : ''}`,
+      ? `Secrets  could not be loaded: tool results and requests are refused until they can${failed}`
+      : `Secrets  ${secrets.registered} registered${secrets.refused.length > 0 ? `; not treated as secrets: ${secrets.refused.join(', ')}` : ''}${failed}`,
     audit === undefined
       ? 'Audit    off in this policy'
       : `Audit    ${audit.endpoint}: ${audit.state}, ${plural(audit.sent, 'span')} sent, ${audit.queued} waiting, ${audit.dropped} dropped${audit.lastFailure ? `; last failure: ${audit.lastFailure}` : ''}`,
+    ...(unset.length > 0 ? [`Unset    ${unset.join('; ')}`] : []),
+    ...(audit?.kept === undefined ? [] : [keptLine(audit.kept)]),
     shell === undefined
       ? 'Shell    not known: names are taken for programs until a command starts it'
       : `Shell    ${plural(shell.aliases.size + shell.functions.size, 'name')} known`,

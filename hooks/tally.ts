@@ -1,9 +1,10 @@
 /** What the seat has done since its module loaded: for `/castellan`. A worker respawn starts it anew. */
 import type { Decision, Spoken } from '../policy/decide/decision.ts'
+import type { Hits } from '../redact/hits.ts'
 
 export type Tally = {
   readonly count: (decision: Decision, id: string | undefined) => void
-  readonly countRedactions: (hits: Readonly<Record<string, number>>) => void
+  readonly countRedactions: (hits: Hits) => void
   readonly countPluginRefused: () => void
   readonly read: () => Totals
 }

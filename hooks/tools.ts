@@ -1,14 +1,22 @@
 /** Tool calls: the model's, a sub-agent's, a mod's own, and those of tools that mods registered. */
-import type { CompiledPolicy, Tier } from '../policy/compile/compiled.ts'
+import type { CompiledPolicy } from '../policy/compile/compiled.ts'
 import type { Decision } from '../policy/decide/decision.ts'
 import { refusalText } from '../policy/decide/refusal-text.ts'
 import { stricter } from '../policy/decide/strictness.ts'
 import { describeToolCall } from '../policy/facts/describe.ts'
+import type { ToolCall } from '../policy/facts/describe-tool-call.ts'
 import { createAsks } from './asks.ts'
+import { argumentsOf, type CallInput } from './call-arguments.ts'
+import { callerOf } from './caller.ts'
 import type { CallAnswer } from './conversation.ts'
 import { type Doors, isOwn, type Origin } from './doors.ts'
-import type { Judge } from './judge.ts'
+import type { Judge, Judged, Situation } from './judge.ts'
 import type { Notes } from './notes.ts'
+import { CEILING_RULE, joined, ownDecision } from './own-rules.ts'
+import { readWhole } from './read-whole.ts'
+import { createRefusal } from './refusal.ts'
+import { roundTrip } from './round-trip.ts'
+import type { LoadedSecrets } from './secrets.ts'
 import type { Tally } from './tally.ts'
 
 export type Verdict = 'allow' | 'ask' | 'deny'
@@ -21,7 +29,6 @@ export type CheckInput = {
   readonly isCeilingUnread?: true
 }
 export type CheckResult = { readonly decision: Verdict; readonly reason?: string }
-export type CallInput = { readonly tool: string; readonly tool_use_id?: string; readonly agentId?: string; readonly $shadowed?: object }
 
 /** The stricter of castellan's answer and what is beneath (deny > ask > allow); on a tie both reasons are told. */
 export function stricterCheck(own: CheckResult | undefined, below: CheckResult): CheckResult {
@@ -31,16 +38,6 @@ export function stricterCheck(own: CheckResult | undefined, below: CheckResult):
   return { ...below, ...(reason === undefined ? {} : { reason }) }
 }
 
-const callerOf = (origin: Origin) => ({ plugin: origin.plugin, tier: origin.tier as Tier })
-
-/** The input of a `tool.call`: the tool's arguments stand beside the call's own keys; an argument of such a name is moved to `$shadowed`. */
-export function argumentsOf(e: CallInput): Record<string, unknown> {
-  const { tool: _tool, tool_use_id: _id, agentId: _agent, $shadowed, ...rest } = e
-  return { ...rest, ...$shadowed }
-}
-
-const CEILING_RULE = 'castellan.ceiling'
-
 /** A managed deny rule of the engine covers this call of a mod, or the engine cannot tell whether one does. */
 function ceilingDecision(e: Pick<CheckInput, 'ceiling' | 'isCeilingUnread'>, origin: Origin, policy: CompiledPolicy): Decision | undefined {
   const isCovered = e.ceiling === 'deny'
@@ -48,22 +45,19 @@ function ceilingDecision(e: Pick<CheckInput, 'ceiling' | 'isCeilingUnread'>, ori
   const reason = isCovered
     ? 'A managed permission rule denies this to Claude, so mods may not do it either.'
     : 'Managed permission rules exist and the engine cannot tell whether one covers this call of a mod.'
-  const spoken = {
-    rule: CEILING_RULE,
-    table: 'castellan',
-    verdict: 'deny',
-    certainty: isCovered ? 'certain' : 'cannot-tell',
-    mode: policy.mode,
-    reason,
-    matched: '',
-  } as const
-  return { verdict: policy.mode === 'enforce' ? 'deny' : 'none', spoken: [spoken] }
+  return ownDecision({ rule: CEILING_RULE, certainty: isCovered ? 'certain' : 'cannot-tell', mode: policy.mode, reason })
 }
 
-const joined = (one: Decision, other: Decision | undefined): Decision => {
-  if (other === undefined) return one
-  return { verdict: stricter(one.verdict, other.verdict), spoken: [...one.spoken, ...other.spoken] }
-}
+/** What was said of a call with values in it, without a word of the call: what a rule matched would show them. */
+const saidOfValues = ({ verdict, spoken }: Decision): Decision => ({
+  verdict,
+  spoken: spoken.map(one => ({
+    ...one,
+    reason: 'With its values in place, a rule is about this',
+    instead: undefined,
+    matched: '',
+  })),
+})
 
 /** How the engine words a refusal of a file tool by a permission rule that it gives before it raises `tool.check` (2.1.332). */
 const PERMISSION_REFUSAL =
@@ -72,10 +66,20 @@ const PERMISSION_REFUSAL =
 /** Calls remembered as judged. */
 const MAX_CHECKED = 1024
 
-export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Notes, tally: Tally) {
+export type ToolGates = ReturnType<typeof createToolGates>
+
+/** `load`: the secrets; absent where the policy has none. */
+export function createToolGates(
+  policy: CompiledPolicy,
+  judge: Judge,
+  notes: Notes,
+  tally: Tally,
+  load?: (doors: Doors) => Promise<LoadedSecrets>,
+) {
   const userTools = new Set<string>()
   const checked = new Set<string>()
   const asks = createAsks(judge)
+  const refusal = createRefusal(policy, notes, tally)
 
   /** Whether a user-tier mod registered this tool. Asks the engine until it says yes; a rejection refuses the call. */
   const isUserTool = async (doors: Doors, tool: string): Promise<boolean> => {
@@ -86,17 +90,34 @@ export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Not
     return isUsers
   }
 
-  /** What the rules say of a call at `tool.call`, where its arguments stand beside its own keys. */
-  const judgeCall = (doors: Doors, e: CallInput, origin: Origin): Promise<Decision> =>
-    judge(
-      doors,
-      at => describeToolCall({ tool: e.tool, input: argumentsOf(e), agentId: e.agentId, origin: callerOf(origin), ...at }),
-      e.tool,
-    )
+  /**
+   * What the rules, and castellan's own about secrets, say of a call: with markers in place of secrets, which is what is told of it; and where it holds
+   * values, with these as well, or a value could name what no rule lets pass.
+   */
+  const judgeWhole = async (doors: Doors, call: Omit<ToolCall, keyof Situation>, shell: string | undefined): Promise<Judged> => {
+    const said = (input: unknown) => judge(doors, at => describeToolCall({ ...call, input, ...at }), shell)
+    const known = await load?.(doors)
+    if (known === undefined) return said(call.input)
+    const shown = readWhole(known.redactor.deep(call.input, 'record')).value
+    const decision = joined(await said(shown), await roundTrip(policy, known, doors, call))
+    if (shown === call.input) return decision
+    const real = await said(call.input)
+    return real.verdict === decision.verdict ? decision : joined(decision, saidOfValues(real))
+  }
+
+  /** The same at `tool.call`, where a call's arguments stand beside its own keys. */
+  const judgeCall = (doors: Doors, e: CallInput, origin: Origin): Promise<Judged> =>
+    judgeWhole(doors, { tool: e.tool, input: argumentsOf(e), agentId: e.agentId, origin: callerOf(origin) }, e.tool)
 
   return {
+    judgeCall,
+    refusal,
+    isUserTool,
+
     /** The stricter of the rules' answer and `below`, what the chain beneath answered. Rejects when it cannot judge. */
     async check(doors: Doors, e: CheckInput, origin: Origin, below: CheckResult): Promise<CheckResult> {
+      // Castellan's own question, whether others allow a call that it has judged.
+      if (isOwn(origin) && e.tool_use_id === undefined) return below
       const call = {
         tool: e.tool,
         input: e.input,
@@ -105,7 +126,7 @@ export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Not
         isOutsideLoop: e.tool_use_id === undefined,
       }
       // Castellan's own call is what starts the shell: it cannot wait for that.
-      const byRules = await judge(doors, at => describeToolCall({ ...call, ...at }), isOwn(origin) ? undefined : e.tool)
+      const byRules = await judgeWhole(doors, call, isOwn(origin) ? undefined : e.tool)
       const decision = joined(byRules, ceilingDecision(e, origin, policy))
       notes.of(e).decision = decision
       // A query carries no id: sec-default asks beneath itself whether a call would be allowed.
@@ -125,9 +146,8 @@ export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Not
     ceiling(e: CheckInput, origin: Origin): CheckResult | undefined {
       const decision = ceilingDecision(e, origin, policy)
       if (decision === undefined) return undefined
-      notes.of(e).decision = decision
-      tally.count(decision, undefined)
-      return decision.verdict === 'none' ? undefined : { decision: 'deny', reason: refusalText(decision, policy.name) }
+      const refused = refusal(e, decision)
+      return refused && { decision: 'deny', reason: refused.deny }
     },
 
     /**
@@ -142,18 +162,13 @@ export function createToolGates(policy: CompiledPolicy, judge: Judge, notes: Not
         if (PERMISSION_REFUSAL.test(answer.text ?? '')) notes.of(e).isRefusedBeneath = true
         return answer
       }
-      notes.of(e).decision = decision
-      tally.count(decision, e.tool_use_id)
-      return { deny: refusalText(decision, policy.name) }
+      return refusal(e, decision) ?? answer
     },
 
     /** For a tool that a user-tier mod registered: it may be answered without ever reaching `tool.check`. An ask counts as a deny here: nobody can be asked. */
     async modTool(doors: Doors, e: CallInput, origin: Origin): Promise<{ deny: string } | undefined> {
       if (!(await isUserTool(doors, e.tool))) return undefined
-      const decision = await judgeCall(doors, e, origin)
-      notes.of(e).decision = decision
-      tally.count(decision, e.tool_use_id)
-      return decision.verdict === 'none' ? undefined : { deny: refusalText(decision, policy.name) }
+      return refusal(e, await judgeCall(doors, e, origin))
     },
   }
 }

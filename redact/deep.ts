@@ -1,7 +1,7 @@
-import { addHits, type Hits, NO_HITS } from './hits.ts'
+import { type Hits, NO_HITS, tally } from './hits.ts'
 
 const isArray = Array.isArray
-const entriesOf = Object.entries
+const keysOf = Object.keys
 const fromEntries = Object.fromEntries
 const prototypeOf = Object.getPrototypeOf
 
@@ -23,19 +23,9 @@ export type RedactedValue<T> = { readonly value: T; readonly hits: Hits; readonl
 export type Shape = 'free' | 'record' | 'api'
 
 /** Text fields that the API reads as its own words. A value that happens to read like one of them would make every request invalid. */
-const PROTOCOL_TEXTS: ReadonlySet<string> = new Set([
-  'type',
-  'role',
-  'id',
-  'tool_use_id',
-  'name',
-  'model',
-  'media_type',
-  'stop_reason',
-  'format',
-  '$schema',
-  '$ref',
-])
+const PROTOCOL_TEXTS: ReadonlySet<string> = new Set(
+  'type role id tool_use_id name model media_type stop_reason format $schema $ref'.split(' '),
+)
 /** Fields that hold nothing but such words. */
 const PROTOCOL_PARTS: ReadonlySet<string> = new Set(['cache_control', 'tool_choice', 'required', 'betas'])
 const SPARED_TEXTS: Readonly<Record<Shape, ReadonlySet<string>>> = { free: new Set(), record: new Set(['type']), api: PROTOCOL_TEXTS }
@@ -61,19 +51,29 @@ const isBase64Block = (block: Plain) => block.type === 'image' || block.type ===
 const isBase64Source = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !isArray(value) && (value as Plain).type === 'base64'
 
+/** What can be left out: strings of fewer units than `shortest`, and numbers where no secret could be written as one. */
+export type Least = { readonly shortest: number; readonly hasNumbers: boolean }
+const NOTHING_LEFT_OUT: Least = { shortest: 0, hasNumbers: true }
+
 /**
  * Every string of nested plain data, object keys too, through `redact`. Left as it is: the data of base64 images and documents, signatures of
  * thinking, what `shape` spares, and what is not plain data (dates, bytes, instances of classes). Never throws on data, whatever its depth.
  */
-export function redactDeep<T>(input: T, redact: (text: string) => RedactedText, shape: Shape = 'free'): RedactedValue<T> {
+export function redactDeep<T>(
+  input: T,
+  redact: (text: string) => RedactedText,
+  shape: Shape = 'free',
+  { shortest, hasNumbers }: Least = NOTHING_LEFT_OUT,
+): RedactedValue<T> {
   let hits = NO_HITS
   let isCut = false
   /** Answers by object: one that is shared is done once. undefined: being walked right now. */
   const done = new Map<object, unknown>()
 
   const text = (value: string) => {
+    if (value.length < shortest) return value
     const redacted = redact(value)
-    hits = addHits(hits, redacted.hits)
+    hits = tally(hits, redacted.hits)
     return redacted.text
   }
   const cut = () => {
@@ -83,6 +83,7 @@ export function redactDeep<T>(input: T, redact: (text: string) => RedactedText, 
 
   /** A value of digits alone may stand as a number. */
   const number = (value: number) => {
+    if (!hasNumbers) return value
     const written = String(value)
     const answer = text(written)
     return answer === written ? value : answer
@@ -101,33 +102,37 @@ export function redactDeep<T>(input: T, redact: (text: string) => RedactedText, 
   }
 
   const list = (items: readonly unknown[], depth: number, shape: Shape): readonly unknown[] => {
-    let isChanged = false
-    const walked = items.map(item => {
+    let walked: unknown[] | undefined
+    for (let at = 0; at < items.length; at++) {
+      const item = items[at]
       const answer = walk(item, depth + 1, shape)
-      if (answer !== item) isChanged = true
-      return answer
-    })
-    return isChanged ? walked : items
+      if (answer !== item) walked ??= items.slice(0, at)
+      walked?.push(answer)
+    }
+    return walked ?? items
   }
 
   const object = (fields: Plain, depth: number, shape: Shape, spared: string | undefined): Plain => {
-    let isChanged = false
     let hasNewKey = false
-    const walked: [string, unknown][] = []
+    /** The fields so far, made with the first that changed. */
+    let walked: [string, unknown][] | undefined
     const hasBase64 = isBase64Block(fields)
-    for (const [key, field] of entriesOf(fields)) {
+    const keys = keysOf(fields)
+    for (let at = 0; at < keys.length; at++) {
+      const key = keys[at] as string
+      const field = fields[key]
       const isWord = typeof field === 'string' && (key === spared || SPARED_TEXTS[shape].has(key))
       const isSpared = isWord || (shape === 'api' && PROTOCOL_PARTS.has(key))
       const isData = hasBase64 && key === 'source' && isBase64Source(field)
       const inner = shape === 'api' && key === 'input' && isToolCall(fields) ? 'free' : shape
       const answer = isSpared ? field : isData ? object(field, depth + 1, shape, 'data') : walk(field, depth + 1, inner)
       const newKey = shape === 'free' ? text(key) : key
-      if (answer !== field) isChanged = true
       if (newKey !== key) hasNewKey = true
-      walked.push([newKey, answer])
+      if (answer !== field || newKey !== key) walked ??= keys.slice(0, at).map(same => [same, fields[same]])
+      walked?.push([newKey, answer])
     }
-    if (hasNewKey) return fromEntries(withFreeKeys(walked))
-    return isChanged ? fromEntries(walked) : fields
+    if (walked === undefined) return fields
+    return fromEntries(hasNewKey ? withFreeKeys(walked) : walked)
   }
 
   const value = walk(input, 0, shape) as T

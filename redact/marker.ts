@@ -2,6 +2,7 @@
 
 export const MARKER_OPEN = '‹secret:'
 export const MARKER_CLOSE = '›'
+const CLOSE = MARKER_CLOSE.charCodeAt(0)
 
 /** A name as markers can carry it: everything but letters, digits, `_`, `.` and `-` becomes `_`. */
 export function markerName(name: string): string {
@@ -24,11 +25,11 @@ export function markersIn(text: string, names: ReadonlySet<string>, longestName:
   const found: Stretch[] = []
   for (let start = text.indexOf(MARKER_OPEN); start >= 0; start = text.indexOf(MARKER_OPEN, start + 1)) {
     const nameAt = start + MARKER_OPEN.length
-    // A slice of bounded length: a search for the closing sign would read the whole rest once per opening.
-    const rest = text.slice(nameAt, nameAt + longestName + MARKER_CLOSE.length)
-    const closing = rest.indexOf(MARKER_CLOSE)
-    const isKnown = closing >= 0 && names.has(rest.slice(0, closing))
-    if (isKnown) found.push({ start, end: nameAt + closing + MARKER_CLOSE.length })
+    // No further than a name goes: a search for the closing sign would read the whole rest once per opening.
+    let closing = nameAt
+    while (closing <= nameAt + longestName && text.charCodeAt(closing) !== CLOSE) closing++
+    const isKnown = closing <= nameAt + longestName && names.has(text.slice(nameAt, closing))
+    if (isKnown) found.push({ start, end: closing + MARKER_CLOSE.length })
   }
   return found
 }

@@ -20,6 +20,7 @@ const BENEATH: Readonly<Record<string, string>> = {
   'fs.list': `{ value: [] }`,
   'fs.read': `{ deny: 'canary: there is no such file' }`,
   'fs.stat': `{ value: { kind: 'file', size: 0, mtimeMs: 0, isLink: false, realPath: e.path } }`,
+  'fs.write': `{ value: undefined }`,
   'http.fetch': `{ value: { status: 200, headers: {}, body: '' } }`,
   'session.cwd': `{ value: ${quote(CASE_PROJECT)} }`,
   'session.id': `{ value: 'canary' }`,

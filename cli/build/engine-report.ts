@@ -1,8 +1,11 @@
 /** What the engine reads in a built plugin (`plugin validate --strict --json`), compared with what was planned. */
 import { z } from 'zod'
-import type { PlannedHook, SeatPlan } from './plan.ts'
+import { canonical } from '../../audit/canonical.ts'
+import type { SeatPlan } from './plan.ts'
+import type { PlannedHook } from './planned-hook.ts'
 
 const strings = z.array(z.string())
+const states = z.array(z.looseObject({ plugin: z.string(), key: z.string() }))
 const told = z.array(z.looseObject({ message: z.string(), path: z.string().optional() }))
 
 const moduleReport = z.looseObject({
@@ -10,7 +13,7 @@ const moduleReport = z.looseObject({
   uses: z.looseObject({
     calls: strings,
     env: z.looseObject({ reads: strings, writes: strings }),
-    state: z.looseObject({ reads: strings, writes: strings }),
+    state: z.looseObject({ reads: states, writes: states }),
     hosts: z.looseObject({ named: strings, unread: z.array(z.unknown()) }),
   }),
   hooks: z.array(
@@ -47,14 +50,7 @@ export function parseReport(text: string): EngineReport | undefined {
   }
 }
 
-/** JSON with sorted keys, so that two spellings of one matcher are one text. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'undefined'
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join(',')}}`
-}
-
+/** With sorted keys, so that two spellings of one matcher are one text. */
 const hookText = (event: string, has: Readonly<Record<string, unknown>>, hasCatch: boolean): string =>
   `${event}${Object.keys(has).length === 0 ? '' : ` ${canonical(has)}`}${hasCatch ? ' with .catch' : ' without .catch'}`
 
@@ -76,6 +72,10 @@ const differ = (what: string, read: readonly string[], planned: readonly string[
   ...beyond(planned, read).map(item => `${what}: ${item} is planned, and the engine does not read it`),
 ]
 
+const statesOf = ({ uses: { state } }: ModuleReport): string[] => [
+  ...new Set([...state.reads, ...state.writes].map(({ plugin, key }) => `${plugin}.${key}`)),
+]
+
 function moduleDifferences(read: ModuleReport, plan: SeatPlan): string[] {
   const open = read.hooks.filter(hook => hook.isGate && !hook.hasCatch)
   return [
@@ -87,10 +87,13 @@ function moduleDifferences(read: ModuleReport, plan: SeatPlan): string[] {
     ...open.map(hook => `hook: ${hook.pattern} is a gate without .catch: it would open when it fails`),
     ...differ('call', read.uses.calls, plan.calls),
     ...differ('env read', read.uses.env.reads, plan.env),
-    ...differ('env write', read.uses.env.writes, []),
-    ...differ('state', [...read.uses.state.reads, ...read.uses.state.writes], []),
+    ...differ('env write', read.uses.env.writes, plan.sets),
+    ...differ('state', statesOf(read), plan.states),
     ...differ('host', read.uses.hosts.named, plan.hosts),
-    ...read.uses.hosts.unread.map(call => `host: the engine cannot read where ${JSON.stringify(call)} goes`),
+    ...read.uses.hosts.unread.slice(plan.unreadHosts).map(call => `host: the engine cannot read where ${JSON.stringify(call)} goes`),
+    ...(read.uses.hosts.unread.length < plan.unreadHosts
+      ? ['host: one that the environment names is planned, and the engine reads none']
+      : []),
     ...differ('withheld noun', read.nouns.withholds, plan.withholds),
     ...differ('noun', [...read.nouns.adds, ...read.nouns.addsUnlessThere, ...read.nouns.replaces], []),
   ]

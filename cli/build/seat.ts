@@ -4,10 +4,18 @@
  */
 import { FAILED, UNSENT, WITHHELD } from '../../hooks/guard-failed.ts'
 import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
-import { CEILING_OPS, FILE_TOOL_NAMES, type PlannedHook, type SeatPlan } from './plan.ts'
+import { hasSecrets, isHydrating } from '../../policy/compile/secrets-of.ts'
+import { quote, renderDoors } from './doors.ts'
+import { partsOf } from './parts.ts'
+import { CEILING_OPS, FILE_TOOL_NAMES, type SeatPlan } from './plan.ts'
+import type { PlannedHook } from './planned-hook.ts'
 
-const quote = (text: string): string => `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
-const property = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : quote(name))
+/** What stands in place of a text whose redactor failed, by event, in the shape the event asks for. */
+const WITHHELD_ANSWERS: Readonly<Record<string, string>> = {
+  'prompt.context': '{ blocks: [] }',
+  'prompt.compose': "{ sections: [{ id: 'castellan:withheld', text: WITHHELD, scope: 'session' }] }",
+  'tool.describe': '{ description: WITHHELD }',
+}
 
 /**
  * How one planned hook is spelled. Gates answer a constant refusal when they fail; redactors refuse whether or not `next` was called.
@@ -20,7 +28,7 @@ function spelled(planned: PlannedHook, policy: CompiledPolicy): string {
   const event = quote(planned.event)
   switch (planned.hook) {
     case 'record':
-      return `  on('*', ($, e, next) => castellan.record(doorsOf($), e, next)).catch(($, e, next) => void castellan.recordFailure(e, next))`
+      return `  on(${event}, ($, e, next) => castellan.record(doorsOf($), e, next)).catch(($, e, next) => void castellan.recordFailure(e, next))`
     case 'withhold': {
       const nouns = policy.withhold.join(', ')
       return `  on('engine.create', async ($, e, next) => {\n    const { ${nouns}, ...rest } = await next(e)\n    return { ...rest }\n  })`
@@ -32,6 +40,8 @@ function spelled(planned: PlannedHook, policy: CompiledPolicy): string {
     case 'start':
       return `  on('session.start', async ($, e, next) => {\n    await castellan.start(doorsOf($))\n    return next(e)\n  }).catch(($, e, next) => next(e))`
     case 'check':
+      if (isHydrating(policy.secrets))
+        return `  on('tool.check', async ($, e, next) => {\n    const below = castellan.isHidden(e) ? next.to(e, 'append') : next(e)\n    return castellan.check(doorsOf($), e, next.origin, await below)\n  }).catch(() => ({ decision: 'deny', reason: FAILED }))`
       return `  on('tool.check', async ($, e, next) => castellan.check(doorsOf($), e, next.origin, await next(e)))\n    .catch(() => ({ decision: 'deny', reason: FAILED }))`
     case 'ceiling':
       return `  on('tool.check', { op: [${CEILING_OPS.map(quote).join(', ')}] }, async ($, e, next) => castellan.ceiling(e, next) ?? next(e))\n    .catch(($, e, next) => (next.called ? next(e) : { decision: 'deny', reason: FAILED }))`
@@ -42,12 +52,34 @@ function spelled(planned: PlannedHook, policy: CompiledPolicy): string {
     case 'refused-files':
       return `  on('tool.call', { tool: [${FILE_TOOL_NAMES.map(quote).join(', ')}] }, async ($, e, next) => castellan.refusedFile(doorsOf($), e, next.origin, await next(e)))\n    .catch(($, e, next) => (next.called ? next(e) : { deny: FAILED }))`
     case 'results':
+      if (isHydrating(policy.secrets))
+        return `  on('tool.call', async ($, e, next) => {\n    const redact = await castellan.redactor(doorsOf($))\n    const call = await castellan.hydrate(doorsOf($), e, next.origin)\n    if (call === undefined) return redact.result(e, await next(e))\n    return call.deny === undefined ? redact.result(e, await next.to(call.send, 'append')) : redact.result(e, { deny: call.deny })\n  }).catch(() => ({ deny: WITHHELD }))`
       return `  on('tool.call', async ($, e, next) => {\n    const redact = await castellan.redactor(doorsOf($))\n    return redact.result(e, await next(e))\n  }).catch(() => ({ deny: WITHHELD }))`
+    case 'hidden':
+      return `  on(${event}, ($, e, next) => (castellan.isHidden(e) ? next.to(e, 'append') : next(e)))\n    .catch(($, e, next) => (next.called ? next(e) : next.to(e, 'append')))`
     case 'rows':
-      return `  on('session.append', async ($, e, next) => {\n    const redact = await castellan.redactor(doorsOf($))\n    return next(redact.row(e))\n  }).catch(($, e, next) => next({ ...e, message: { ...e.message, content: e.message.content.map(withheld) } }))`
+      return `  on('session.append', async ($, e, next) => {\n    const redact = await castellan.redactor(doorsOf($))\n    const row = redact.row(e)\n    return row === e ? next(e) : next.to(row, 'append')\n  }).catch(($, e, next) => next({ ...e, message: { ...e.message, content: e.message.content.map(withheld) } }))`
     case 'requests':
-      return `  on('http.fetch', async ($, e, next) => {\n    if (next.origin.tier === 'user') return (await castellan.modCall(doorsOf($), 'http.fetch', e, next.origin)) ?? next(e)\n    if (next.origin.plugin !== 'engine') return next(e)\n    const redact = await castellan.redactor(doorsOf($))\n    const request = redact.request(e)\n    return request.deny === undefined ? next.to(request.send, 'append') : { deny: request.deny }\n  }).catch(($, e, next) => (next.origin.plugin === 'engine' || !next.called ? { deny: UNSENT } : next(e)))`
+      return `  on('http.fetch', async ($, e, next) => {\n    if (next.origin.tier === 'user') return (await castellan.modCall(doorsOf($), 'http.fetch', e, next.origin)) ?? next(e)\n    if (next.origin.plugin !== 'engine') return castellan.posted(next.origin, next(e))\n    const redact = await castellan.redactor(doorsOf($))\n    const request = redact.request(e)\n    return request.deny === undefined ? next.to(request.send, 'append') : { deny: request.deny }\n  }).catch(($, e, next) => (next.origin.plugin === 'engine' || !next.called ? { deny: UNSENT } : next(e)))`
+    case 'answers':
+      return `  on(${event}, async ($, e, next) => (await castellan.redactor(doorsOf($))).answer(e, await next(e)))\n    .catch(() => (${WITHHELD_ANSWERS[planned.event] ?? '{ text: WITHHELD }'}))`
+    case 'prompts':
+      return `  on('prompt.submit', async ($, e, next) => {\n    const redact = await castellan.redactor(doorsOf($))\n    return next(redact.prompt(e))\n  }).catch(($, e, next) => (next.called ? next(e) : { drop: UNSENT }))`
+    case 'commands':
+      return `  on('command.run', async ($, e, next) => {\n    const redact = await castellan.redactor(doorsOf($))\n    return redact.printed(e, await next(redact.args(e)))\n  }).catch(($, e, next) => (next.called ? { text: WITHHELD } : next(e)))`
+    case 'compactions':
+      return `  on('session.compact', async ($, e, next) => {\n    const redact = await castellan.redactor(doorsOf($))\n    return redact.compacted(e, await next(e))\n  }).catch(($, e, next) => (next.called ? { messages: e.messages } : { skip: UNSENT }))`
+    case 'steps':
+      // A block of its own, past any that is open: in an open one of tool arguments a text would be lost (seen on 2.1.332). A call that is not whole is not run.
+      return `  on('turn.step', async function* ($, e, next) {\n    const redact = await castellan.redactor(doorsOf($), next.signal)\n    return yield* redact.step(e, next(e))\n  }).catch(async function* ($, e) {\n    yield { kind: 'text', index: 999, text: WITHHELD }\n    yield { kind: 'stop', stopReason: 'end_turn', usage: null }\n    return { turnId: e.turnId, index: e.index, answer: WITHHELD, toolUses: [], stopReason: 'end_turn', usage: null }\n  })`
+    case 'telemetry':
+      if (!hasSecrets(policy.secrets))
+        return `  on('telemetry.log', { to: 'collector' }, ($, e, next) => next.to(castellan.stamped(e), 'append')).catch(($, e, next) => next(e))`
+      // Stamped first: what the engine tells of its spans is known before anything else happens.
+      return `  on('telemetry.log', { to: 'collector' }, async ($, e, next) => {\n    const stamped = castellan.stamped(e)\n    const redact = await castellan.redactor(doorsOf($), next.signal)\n    return next.to(redact.telemetry(stamped, next), 'append')\n  }).catch(($, e, next) => (next.called ? next(e) : next({ ...e, attributes: {} })))`
     case 'mentions':
+      if (hasSecrets(policy.secrets))
+        return `  on('prompt.mention', async ($, e, next) => {\n    const refusal = await castellan.mention(doorsOf($), e, next.origin)\n    if (refusal !== undefined) return refusal\n    const redact = await castellan.redactor(doorsOf($))\n    const { input, told, deny } = await redact.mention(e)\n    return deny === undefined ? told(await next(input)) : { deny }\n  }).catch(($, e, next) => (next.called ? next(e) : { deny: FAILED }))`
       return `  on('prompt.mention', async ($, e, next) => (await castellan.mention(doorsOf($), e, next.origin)) ?? next(e))\n    .catch(($, e, next) => (next.called ? next(e) : { deny: FAILED }))`
     case 'mod-call':
       return `  on(${event}, async ($, e, next) => (await castellan.modCall(doorsOf($), ${event}, e, next.origin)) ?? next(e))\n    .catch(($, e, next) => (next.called ? next(e) : { deny: FAILED }))`
@@ -58,50 +90,26 @@ function spelled(planned: PlannedHook, policy: CompiledPolicy): string {
   }
 }
 
-/** The thunks of doors.ts, spelled. */
-function doors(policy: CompiledPolicy): string {
-  const secrets = policy.secrets.env.map(name => `${property(name)}: await $.env.get(${quote(name)})`)
-  const headers = [
-    `'content-type': 'application/json'`,
-    ...(policy.audit?.headers.map(header => `${quote(header.name)}: (await $.env.get(${quote(header.env)})) ?? ''`) ?? []),
-  ]
-  const post = policy.audit
-    ? `
-  ready: () => headersOf($),
-  post: async body => $.http.fetch(${quote(policy.audit.endpoint)}, { method: 'POST', headers: await headersOf($), body }),`
-    : ''
-  const known = policy.audit
-    ? `// Learned once: a record that must leave at once cannot wait for answers.
-let known
-const headersOf = async $ => (known ??= { ${headers.join(', ')} })
+/** `on(<event>, <handler>)<catch>`, as `spelled` has it. */
+const REGISTRATION = /^( {2}on\('[^']+', )(?:async )?\(\$, e, next\) => ([\s\S]*?)(\)\s*\.catch\([\s\S]*\))$/
 
-`
-    : ''
-  return `${known}const doorsOf = $ => ({
-  home: () => $.env.get('HOME'),
-  configFolder: () => $.env.get('CLAUDE_CONFIG_DIR'),
-  projectRoot: () => $.session.root(),
-  cwd: () => $.session.cwd(),
-  sessionId: () => $.session.id(),
-  readText: path => $.fs.read(path),
-  realPath: async path => (await $.fs.stat(path, { resolve: true })).realPath,
-  list: path => $.fs.list(path),
-  startShell: () => $.tool.call({ tool: 'Bash', command: ':' }),
-  tools: () => $.tool.list(),
-  managedSettings: () => $.settings.read({ source: 'policy' }),
-  secretEnv: async () => (${secrets.length === 0 ? '{}' : `{ ${secrets.join(', ')} }`}),
-  registerCommand: () => $.command.register({ name: 'castellan', description: 'Does the organisation policy hold in this session?', immediate: true }),
-  every: (ms, fn) => $.clock.every(ms, fn),
-  log: line => $.ui.log(line, { to: 'debug' }),${post}
-})`
+/** A gate that records what it comes to, a failure of its own among it. The `.catch` is the gate's, from constants. */
+function registration(planned: PlannedHook, policy: CompiledPolicy): string {
+  const text = spelled(planned, policy)
+  if (!planned.records) return text
+  const [, head, handler, rescue] = REGISTRATION.exec(text) ?? []
+  if (head === undefined) throw new Error(`a hook on ${planned.event} is spelled in a way that cannot record`)
+  const body = handler?.startsWith('{') ? handler.replaceAll('\n', '\n  ') : `(${handler})`
+  return `${head}($, e, next) =>\n    castellan.around(doorsOf($), e, next, async () => ${body})${rescue}`
 }
 
 /** The text of `seat.js`. Depends on the policy and its plan alone. */
 export function renderSeat(policy: CompiledPolicy, plan: SeatPlan): string {
+  const parts = partsOf(policy)
   return `// Generated by castellan ${policy.castellan} from the policy "${policy.name}". Do not edit: build again.
 // Policy digest ${policy.digest}
 import { createCastellan } from './castellan.js'
-import { policy } from './policy.js'
+import { policy } from './policy.js'${parts.imports}
 
 // What a gate answers when its hook threw, overran or answered wrongly: constants, so that nothing can fail in their making.
 const FAILED = ${quote(FAILED)}
@@ -114,12 +122,12 @@ const withheld = block => {
   return isChangeable ? { type: 'text', text: WITHHELD } : block
 }
 
-${doors(policy)}
+${renderDoors(policy)}
 
-const castellan = createCastellan(policy)
+const castellan = createCastellan(policy${parts.argument})
 
 export function register(on) {
-${plan.hooks.map(planned => spelled(planned, policy)).join('\n\n')}
+${plan.hooks.map(planned => registration(planned, policy)).join('\n\n')}
 }
 `
 }

@@ -6,6 +6,7 @@ import { canaryProbe } from '../build/canary-probe.ts'
 import { type Disk, realDisk } from '../build/disk.ts'
 import { checkWithEngine } from '../build/engine-check.ts'
 import { type Engine, findEngine } from '../build/find-engine.ts'
+import { innerFiles, planInner, renderInnerCanary } from '../build/inner.ts'
 import { mirrorPolicy } from '../build/mirror/mirror.ts'
 import { planSeat, type SeatPlan } from '../build/plan.ts'
 import { readRuntime } from '../build/runtime.ts'
@@ -74,13 +75,17 @@ export function build(folder: string, options: BuildOptions, io: Io, disk: Disk 
   }
   const plan = planSeat(policy)
   const plugin = pluginFiles(policy, plan, runtime.runtime)
+  const inner = policy.seat.inner ? innerFiles(policy, runtime.runtime) : []
   if (!options.unchecked) {
     const canary = renderCanary(policy, plan, canaryProbe(policy, tests))
-    const refusal = engineRefusal(findEngine(options.engine, io.env, io.cwd), plugin, plan, canary, io)
+    const engine = findEngine(options.engine, io.env, io.cwd)
+    const refusal =
+      engineRefusal(engine, plugin, plan, canary, io) ??
+      (inner.length > 0 ? engineRefusal(engine, inner, planInner(policy), renderInnerCanary(), io) : undefined)
     if (refusal !== undefined) return refusal
   }
   const mirror = mirrorPolicy(policy, tests)
-  const written = writeBuild(out, buildFiles({ policy, plan, mirror, plugin, seatAt }), disk)
+  const written = writeBuild(out, buildFiles({ policy, plan, mirror, plugin, inner, seatAt }), disk)
   if (!written.ok) {
     io.err(`${printable(written.problem)}\n`)
     return EXIT.badInput

@@ -71,8 +71,17 @@ function silentLines(considered: readonly Considered[]): string[] {
   ]
 }
 
+/** What becomes of markers in a call of this tool. */
+function hydratesText({ secrets: { env, dotenv, hydrate } }: CompiledPolicy, { subject, tool }: Explanation): string | undefined {
+  if (subject !== 'tool' || tool === undefined || env.length + dotenv.length === 0) return undefined
+  return hydrate?.re.test(tool)
+    ? 'markers of secrets become their values, once rules and permissions allow the call'
+    : 'no: markers of secrets stay markers'
+}
+
 export function explanationText(policy: CompiledPolicy, asked: string, found: Explanation): string {
   const { caller, agent } = found
+  const hydrates = hydratesText(policy, found)
   const who = caller && `${caller.plugin} (tier ${caller.tier}), ${agent === 'sub' ? 'a sub-agent' : 'the main conversation'}`
   return [
     column('policy', `${policy.name}, mode ${policy.mode}, digest ${policy.digest.slice(0, 12)}`),
@@ -85,6 +94,7 @@ export function explanationText(policy: CompiledPolicy, asked: string, found: Ex
       'none speaks',
     ),
     block('silent', silentLines(found.considered), `no other of the ${policy.rules.length} rules is about such a call`),
+    ...(hydrates === undefined ? [] : [column('hydrates', hydrates)]),
     column('decision', found.verdict === 'none' ? 'none: what is beneath decides' : found.verdict),
     column('why', found.why),
   ].join('')

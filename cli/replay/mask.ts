@@ -1,5 +1,8 @@
 /** What is printed of other people's commands: never what looks like a secret. It hides too much rather than too little. */
-const MASK = '‹masked›'
+import { entropyOf } from '../../redact/entropy.ts'
+
+/** What stands in its place. */
+export const MASK = '‹masked›'
 
 /** Longer text is cut before it is looked at, so that no example costs much. */
 const MAX_TEXT = 4000
@@ -76,15 +79,5 @@ function isRandom(run: string): boolean {
   return isMixed && entropyOf(run) > 4.2
 }
 
-function entropyOf(run: string): number {
-  const counts = new Map<string, number>()
-  for (const char of run) counts.set(char, (counts.get(char) ?? 0) + 1)
-  let bits = 0
-  for (const count of counts.values()) bits -= (count / run.length) * Math.log2(count / run.length)
-  return bits
-}
-
 /** Whether a name says that its value is a secret. */
 export const namesSecret = (name: string): boolean => isSecretName.test(name.replace(/([a-z])([A-Z])/g, '$1_$2'))
-
-export { MASK }

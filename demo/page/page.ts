@@ -1,6 +1,8 @@
 /** The result as one self-contained page: nothing is fetched, nothing runs, everything shown is escaped. */
+
+import { pageHead } from '../../cli/page/head.ts'
+import { type Html, html } from '../../cli/page/html.ts'
 import { type DemoResult, verdictOf } from '../result.ts'
-import { type Html, html } from './html.ts'
 import { proofOf } from './proof.ts'
 import { spansOf } from './spans.ts'
 import { stepOf } from './step.ts'
@@ -26,17 +28,7 @@ function topOf(result: DemoResult): Html {
 
 /** The whole document. Depends on the result alone. */
 export function page(result: DemoResult): string {
-  const style: Html = { markup: STYLE }
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-<meta name="referrer" content="no-referrer">
-<title>castellan demo: ${verdictOf(result).line}</title>
-<style>${style}</style>
-</head>
+  return html`${pageHead(`castellan demo: ${verdictOf(result).line}`, STYLE)}
 <body>
 ${topOf(result)}
 <main>

@@ -1,5 +1,5 @@
+import { escaped, type Html, html } from '../../cli/page/html.ts'
 import type { Passage } from '../result.ts'
-import { escaped, type Html, html } from './html.ts'
 
 const MARKER = /‹secret:[\w.-]+›/g
 const MASK = /\S{4}•{8}/g

@@ -1,6 +1,6 @@
+import { type Html, html } from '../../cli/page/html.ts'
 import type { DemoResult, SecretCount } from '../result.ts'
 import { transcriptNote } from '../shown-text.ts'
-import { type Html, html } from './html.ts'
 
 const secretOf = ({ name, source, masked, onDisk, inRequests, markersInRequests, inSpans }: SecretCount): Html => html`<article>
 <h3><code>${name}</code></h3><p>from ${source}; value <mark class="value">${masked}</mark></p>

@@ -1,6 +1,6 @@
+import { type Html, html } from '../../cli/page/html.ts'
 import type { DemoResult, SpanRow } from '../result.ts'
 import { cellsOf, SPAN_HEAD } from '../shown-text.ts'
-import { type Html, html } from './html.ts'
 
 const DECISIONS: Readonly<Record<string, string>> = { deny: 'deny', refuse: 'deny', ask: 'ask', allow: 'allow' }
 

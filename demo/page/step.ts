@@ -1,5 +1,5 @@
+import { type Html, html, NOTHING, prose } from '../../cli/page/html.ts'
 import type { Check, ShownRule, Step } from '../result.ts'
-import { type Html, html, NOTHING, prose } from './html.ts'
 import { passageOf } from './passage.ts'
 
 const ruleOf = ({ id, reason, instead }: ShownRule): Html =>

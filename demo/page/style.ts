@@ -1,23 +1,7 @@
 /** The page's only style sheet: nothing is fetched, light and dark follow the reader's setting. */
-export const STYLE = `
-:root {
-  color-scheme: light dark;
-  --paper: #f5f4ef; --card: #ffffff; --ink: #1b2227; --quiet: #5c666d; --line: #dcdad2; --code: #f1efe8;
-  --good: #17694f; --good-soft: #e0f0e8; --bad: #a32d21; --bad-soft: #fae5e1; --ask: #8a5a00; --ask-soft: #fbeecd;
-  --rule: #24527f; --rule-soft: #e6eef6; --marker: #fbe9b7; --marker-ink: #5f4300;
-  --mono: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, "DejaVu Sans Mono", monospace;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --paper: #13171a; --card: #1b2125; --ink: #e4e8ea; --quiet: #98a4ab; --line: #30383d; --code: #14191c;
-    --good: #63c8a3; --good-soft: #17352b; --bad: #f08d80; --bad-soft: #41201c; --ask: #e8b95a; --ask-soft: #3b2e12;
-    --rule: #8fbbe6; --rule-soft: #1b2c3d; --marker: #4a3a10; --marker-ink: #f6d98d;
-  }
-}
-* { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
-main, .top > div { max-width: 62rem; margin: 0 auto; padding: 0 1.25rem; }
+import { BASE_STYLE } from '../../cli/page/base-style.ts'
+
+export const STYLE = `${BASE_STYLE}main, .top > div { max-width: 62rem; margin: 0 auto; padding: 0 1.25rem; }
 h1, h2, h3, h4, p, dl, dd, ul, ol, figure, blockquote { margin: 0; padding: 0; }
 h2 { font-size: 1.35rem; line-height: 1.25; letter-spacing: -0.01em; margin: 3rem 0 .4rem; }
 h3 { font-size: 1.08rem; line-height: 1.3; }
@@ -26,15 +10,6 @@ code, pre, .literal, blockquote { font-family: var(--mono); font-size: .86rem; o
 mark { font: inherit; border-radius: .25rem; padding: .05em .3em; overflow-wrap: anywhere; }
 .marker { background: var(--marker); color: var(--marker-ink); font-weight: 600; }
 .value { background: var(--bad-soft); color: var(--bad); }
-.top { background: #16282a; color: #eef3f1; padding: 2.5rem 0 2.25rem; border-bottom: 4px solid #2f8f72; }
-.top.fails { border-bottom-color: #d2493a; }
-.top .name { font-family: var(--mono); font-size: .9rem; color: #9cc9bb; }
-.top h1 { font-size: clamp(1.7rem, 5vw, 2.5rem); line-height: 1.12; letter-spacing: -0.02em; margin: .3rem 0 .7rem; }
-.top p { max-width: 44rem; color: #c6d3d0; }
-.top ul { list-style: none; display: flex; flex-wrap: wrap; gap: .4rem 1.4rem; margin-top: 1.2rem; font-size: .88rem; color: #a9bab6; }
-.top b { color: #eef3f1; font-weight: 600; }
-.verdict { display: inline-flex; align-items: baseline; gap: .6rem; margin-top: 1.4rem; padding: .45rem .9rem; border-radius: .5rem; background: #2f8f72; color: #fff; font-weight: 650; font-size: 1.1rem; }
-.fails .verdict { background: #c23b2d; }
 p, dd, small { text-wrap: pretty; }
 section > p { color: var(--quiet); max-width: 48rem; }
 .secrets { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 1rem; margin: 1.1rem 0 .8rem; }

@@ -14,6 +14,8 @@ export type Case = CaseSubject & {
   readonly cwd?: string
   /** Symbolic links, path -> target; relative ones start at the project directory. A case never touches the disk. */
   readonly links?: Readonly<Record<string, string>>
+  /** Texts of scripts that the command runs, by path. */
+  readonly files?: Readonly<Record<string, string>>
 }
 
 export type Expect = 'deny' | 'ask' | 'none'

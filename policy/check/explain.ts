@@ -38,6 +38,8 @@ export type Explanation = {
   readonly subject: Case['kind']
   readonly caller?: Caller
   readonly agent?: 'main' | 'sub'
+  /** The tool's name, where it is a tool's call. */
+  readonly tool?: string
   readonly mcp?: { readonly server: string; readonly tool: string }
   readonly effects: readonly ExplainedEffect[]
   readonly markers: readonly ExplainedMarker[]
@@ -76,6 +78,7 @@ export const explainCase = (indexed: IndexedPolicy, one: Case, evaluate: Evaluat
     subject: one.kind,
     caller: facts.caller,
     agent: facts.agent,
+    ...(facts.tool && { tool: facts.tool.name }),
     ...(facts.mcp && { mcp: facts.mcp }),
     ...commandFound(facts, text),
     paths: facts.paths.map(({ action, written, spellings, mayLandElsewhere }) => ({

@@ -5,6 +5,7 @@ import { matchCondition } from '../decide/match-condition.ts'
 import { matchPath, type PathCondition } from '../decide/match-path.ts'
 import { matchRun, type RunCondition } from '../decide/match-run.ts'
 import { runText } from '../decide/matched-part.ts'
+import { printsHelp } from '../decide/prints-help.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Run } from '../shell/effects.ts'
 import { checkText, conditionText, matcherText } from './condition-text.ts'
@@ -63,6 +64,8 @@ const whyNotRun = (condition: RunCondition, { command }: Facts): string => {
     if (best === undefined || step > best.step) best = { run, step }
   }
   if (best === undefined) return `${conditionText(condition)}: no program runs`
+  // It fits in all it says, and still does nothing.
+  if (best.step === steps.length && printsHelp(best.run)) return `${cut(runText(best.run))} only prints its help`
   const failed = steps[best.step]?.text ?? conditionText(condition)
   const isOther = best.step === 0 && condition.program !== undefined
   return isOther ? `${failed}: it does not run here` : `${failed}: not in ${cut(runText(best.run))}`

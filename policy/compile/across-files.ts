@@ -3,7 +3,7 @@ import type { HeadSource } from '../schema/head.ts'
 import type { TableSource } from '../schema/table.ts'
 import { didYouMean } from './closest.ts'
 import { type Loaded, partOf } from './loaded.ts'
-import { AUDIT_CALLS, nounsOf } from './own-calls.ts'
+import { AUDIT_CALLS, COMMAND_CALLS, nounsOf } from './own-calls.ts'
 import type { PolicyError, SourceFile } from './result.ts'
 import { show } from './show.ts'
 
@@ -108,7 +108,11 @@ export const overrideErrors = (head: Loaded<HeadSource>, tables: readonly Loaded
 /** Nouns that this policy itself gives castellan a need for, beside those that it needs under every policy. */
 export const withholdErrors = (head: Loaded<HeadSource>): readonly PolicyError[] => {
   const list = partOf(head.value, 'withhold')
-  const needs = nounsOf(partOf(head.value, 'audit') === undefined ? {} : AUDIT_CALLS)
+  const hasCommands = partOf(partOf(head.value, 'secrets'), 'command') !== undefined
+  const needs = nounsOf({
+    ...(partOf(head.value, 'audit') === undefined ? {} : AUDIT_CALLS),
+    ...(hasCommands ? COMMAND_CALLS : {}),
+  })
   return (Array.isArray(list) ? list : []).flatMap((noun, index) => {
     const why = typeof noun === 'string' ? needs.get(noun) : undefined
     return why === undefined

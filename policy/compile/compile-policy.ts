@@ -1,18 +1,18 @@
 /** From the files of a policy folder to a compiled policy. */
-import { envOf } from '../schema/audit.ts'
 import { type HeadSource, headShape } from '../schema/head.ts'
 import type { PluginsSource } from '../schema/plugins.ts'
 import { tableShape } from '../schema/table.ts'
 import { included, overrideErrors, repeated, withholdErrors } from './across-files.ts'
+import { auditOf, credentialsOf } from './audit-of.ts'
 import type { CompiledPolicy, CompiledRule, PluginEntry } from './compiled.ts'
 import { tierMatcherOf } from './condition-of.ts'
 import { digestOf } from './digest.ts'
 import { load } from './loaded.ts'
-import { checked, nameMatcherOf } from './matcher-of.ts'
-import { compileRelativeGlob } from './path-glob.ts'
+import { nameMatcherOf } from './matcher-of.ts'
 import { sortedErrors } from './problem.ts'
 import type { CompileResult, PolicySource } from './result.ts'
 import { rulesOf } from './rules-of.ts'
+import { secretsOf } from './secrets-of.ts'
 import { headWarnings, tableWarnings } from './warnings.ts'
 
 /**
@@ -52,25 +52,25 @@ const policyOf = (head: HeadSource, rules: readonly CompiledRule[], version: str
     mode: head.mode ?? 'enforce',
     castellan: version,
     rules,
+    tables: tablesOf(rules),
     withhold: [...new Set(head.withhold ?? [])].sort(),
     plugins: { unlisted: plugins?.unlisted ?? 'allow', entries: (plugins?.entries ?? []).map(entryOf) },
-    secrets: {
-      env: [...new Set(secrets?.env ?? [])],
-      dotenv: [...new Set(secrets?.dotenv ?? [])].map(glob => ({ source: glob, re: checked(compileRelativeGlob(glob)).re })),
+    secrets: secretsOf(secrets, audit && credentialsOf(audit)),
+    ...(audit === undefined ? {} : { audit: auditOf(audit) }),
+    seat: {
+      marketplace: head.seat.marketplace,
+      preset: head.seat.preset ?? 'standard',
+      ...(head.seat.inner && ({ inner: true } as const)),
     },
-    ...(audit === undefined
-      ? {}
-      : {
-          audit: {
-            endpoint: audit.endpoint,
-            reach: audit.reach ?? ('complete' as const),
-            headers: Object.entries(audit.headers ?? {}).map(([name, value]) => ({ name, env: envOf(value) })),
-          },
-        }),
-    seat: { marketplace: head.seat.marketplace, preset: head.seat.preset ?? 'standard' },
   }
   return { ...undigested, digest: digestOf(undigested) }
 }
+
+/** A number that tells one version of a table from another, changes of the head to its rules included. */
+const tablesOf = (rules: readonly CompiledRule[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...new Set(rules.map(rule => rule.table))].map(table => [table, digestOf(rules.filter(rule => rule.table === table)).slice(0, 12)]),
+  )
 
 const entryOf = (entry: NonNullable<PluginsSource['entries']>[number]): PluginEntry => ({
   ...(entry.id === undefined ? {} : { id: nameMatcherOf(entry.id) }),

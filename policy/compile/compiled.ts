@@ -129,6 +129,63 @@ export type PluginEntry = {
 
 export type DotenvGlob = { readonly source: string; readonly re: RegExp }
 
+/**
+ * Where a secret's marker becomes its value again. `tools`: names, `mcp__server__x*` a start of one; `re` fits those. `env`: the names of `secrets.env`
+ * that commands find as `$CASTELLAN_NAME`.
+ */
+export type Hydrate = { readonly tools: readonly string[]; readonly re: RegExp; readonly env: readonly string[] }
+
+/** How what a source gives is read. `keys`: dotted ways or globs over them; absent: keys that look like those of secrets. `name`: of a raw value; before the keys of others. */
+type Read = {
+  readonly format: 'raw' | 'json' | 'yaml' | 'dotenv'
+  readonly keys?: readonly string[]
+  readonly name?: string
+  /** Nothing is let through until it was loaded. */
+  readonly required?: true
+}
+/** `path`: absolute, or from `~/` or `${project}/`. */
+export type SecretFile = Read & { readonly path: string }
+export type SecretCommand = Read & { readonly name: string; readonly argv: readonly string[]; readonly timeoutMs: number }
+
+export type Secrets = {
+  readonly env: readonly string[]
+  readonly dotenv: readonly DotenvGlob[]
+  readonly file?: readonly SecretFile[]
+  readonly command?: readonly SecretCommand[]
+  /** Globs over names of variables in the settings' `env`; none: those that look like secrets. */
+  readonly settingsEnv?: readonly string[]
+  /** Globs over names of secrets whose values of 4 to 7 characters count. */
+  readonly force?: readonly string[]
+  /** Shapes of tokens that are masked though their values are not known, in the order of their names; `allow`: the tokens of each that are let be. */
+  readonly patterns?: readonly { readonly name: string; readonly allow?: readonly RegExp[] }[]
+  readonly hydrate?: Hydrate
+}
+
+/** Events by what they are for; `audit/levels.ts` says which is which. */
+export type AuditGroup = 'decisions' | 'redactions' | 'conversation' | 'noise'
+/** How much is kept: nothing; a number; the record; the record with arguments, masked. */
+export type AuditLevel = 'none' | 'count' | 'decision' | 'full'
+/** Where a record is until the collector has it: in memory; written soon; written before what it tells of goes on. */
+export type Durability = 'memory' | 'behind' | 'ahead'
+export type Levels = Readonly<Record<AuditGroup, AuditLevel>>
+
+export type CompiledAudit = {
+  /** An address, a Unix socket (`endpoint.ts`), or `from-env`: what the `OTEL_EXPORTER_OTLP_*` variables say. */
+  readonly endpoint: string
+  /** Which events are heard: all; a list without the noisy ones; those that decide. */
+  readonly reach: 'complete' | 'standard' | 'decisions'
+  /** Header name, in lower case -> environment variable that holds its value. */
+  readonly headers: readonly { readonly name: string; readonly env: string }[]
+  readonly levels: Levels
+  readonly durability: Readonly<Record<AuditGroup, Durability>>
+  /** `cap` in bytes, over all sessions; `full`: what becomes of a record for which there is no room; `deadline` in ms: how long a call may wait for a record of it. */
+  readonly spool: { readonly cap: number; readonly full: 'drop-oldest' | 'refuse'; readonly deadline: number }
+  /** The environment variable that holds the key of the records' macs. */
+  readonly key?: string
+  /** The build's settings make the engine send its own telemetry to the same collector. */
+  readonly engineTelemetry?: true
+}
+
 export type CompiledPolicy = {
   readonly format: 1
   readonly name: string
@@ -139,12 +196,10 @@ export type CompiledPolicy = {
   readonly rules: readonly CompiledRule[]
   readonly withhold: readonly string[]
   readonly plugins: { readonly unlisted: PluginAnswer; readonly entries: readonly PluginEntry[] }
-  readonly secrets: { readonly env: readonly string[]; readonly dotenv: readonly DotenvGlob[] }
-  readonly audit?: {
-    readonly endpoint: string
-    readonly reach: 'complete'
-    /** Header name -> environment variable that holds its value. */
-    readonly headers: readonly { readonly name: string; readonly env: string }[]
-  }
-  readonly seat: { readonly marketplace: string; readonly preset: string }
+  readonly secrets: Secrets
+  /** Of each table that has rules in force: the first 12 hex digits of the SHA-256 of these, as compiled. */
+  readonly tables?: Readonly<Record<string, string>>
+  readonly audit?: CompiledAudit
+  /** `inner`: a second seat beneath people's mods takes secrets out of tool results before those read them. */
+  readonly seat: { readonly marketplace: string; readonly preset: string; readonly inner?: true }
 }

@@ -1,13 +1,11 @@
-/** What the seat itself calls on `$`, each with what for. The plan of a seat and the nouns that cannot be withheld are both made from these. */
-
 /** In every seat. */
 export const OWN_CALLS: Readonly<Record<string, string>> = {
   'clock.every': 'records are sent by its timer',
   'command.register': '/castellan is registered through it',
   'env.get': 'HOME, CLAUDE_CONFIG_DIR and the secrets of the environment are read through it',
   'fs.list': "dotenv files and the engine's snapshots of the shell are found through it",
-  'fs.read': 'both are read through it',
-  'fs.stat': 'links are followed through it',
+  'fs.read': 'they, and scripts that commands run, are read through it',
+  'fs.stat': 'links are followed through it, and how long a script is',
   'session.cwd': 'paths are read from the working directory it tells',
   'session.id': 'records carry the id it tells',
   'session.root': 'it tells the project directory',
@@ -20,11 +18,55 @@ export const OWN_CALLS: Readonly<Record<string, string>> = {
 /** In a seat whose policy ships records as well. */
 export const AUDIT_CALLS: Readonly<Record<string, string>> = {
   'http.fetch': 'audit sends records through it',
+  'state.get': 'the record before a worker was lost is remembered through it',
+  'state.set': 'it is remembered there',
+}
+
+/** In a seat whose policy has secrets as well. */
+export const SECRET_CALLS: Readonly<Record<string, string>> = {
+  'fs.write': "copies of mentioned files, and the engine's own files of long output, are written without secret values through it",
+}
+
+/** In a seat whose policy keeps records on the disk. */
+export const SPOOL_CALLS: Readonly<Record<string, string>> = {
+  'fs.write': "records are kept in the plugin's data folder through it, until the collector has them",
+}
+
+/** In a seat whose policy lets tools have secrets back. */
+export const HYDRATE_CALLS: Readonly<Record<string, string>> = {
+  'tool.check': 'a call is handed a secret only if it tells that the call is allowed',
+}
+
+/** In a seat whose policy lets commands find secrets in their environment. */
+export const SHARE_CALLS: Readonly<Record<string, string>> = {
+  'env.set': 'commands find the secrets that hydrate.env names through it',
+}
+
+/** In a seat whose policy has secrets that commands print. */
+export const COMMAND_CALLS: Readonly<Record<string, string>> = {
+  'process.run': 'secrets.command runs programs through it',
+}
+
+export type Needs = {
+  readonly audit: boolean
+  readonly spool: boolean
+  readonly secrets: boolean
+  readonly commands: boolean
+  readonly hydrates: boolean
+  readonly shares: boolean
 }
 
 /** The calls of the seat of a policy, sorted, each once. */
-export const ownCalls = (hasAudit: boolean): readonly string[] =>
-  [...Object.keys(OWN_CALLS), ...(hasAudit ? Object.keys(AUDIT_CALLS) : [])].sort()
+export const ownCalls = ({ audit, spool, secrets, commands, hydrates, shares }: Needs): readonly string[] =>
+  Object.keys({
+    ...OWN_CALLS,
+    ...(audit && AUDIT_CALLS),
+    ...(spool && SPOOL_CALLS),
+    ...(secrets && SECRET_CALLS),
+    ...(commands && COMMAND_CALLS),
+    ...(hydrates && HYDRATE_CALLS),
+    ...(shares && SHARE_CALLS),
+  }).sort()
 
 /** The nouns that calls need, each with the reasons of all its calls. */
 export function nounsOf(calls: Readonly<Record<string, string>>): ReadonlyMap<string, string> {

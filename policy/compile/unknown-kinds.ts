@@ -13,6 +13,7 @@ export const MARKER_KINDS = [
   'parse-error',
   'too-complex',
   'unknown-wrapper',
+  'script',
 ] as const satisfies readonly MarkerKind[]
 
 /**
@@ -40,10 +41,13 @@ export type UnknownAnswer = Verdict | 'ignore'
 /** What "cannot tell" counts as: the same for every kind, or by kind, `default` for the kinds that are not named. */
 export type Unknown = UnknownAnswer | ({ readonly default: UnknownAnswer } & { readonly [Kind in UnknownKind]?: UnknownAnswer })
 
-/** What one kind counts as. Code that castellan cannot read counts as what is seen inside code, unless it is named itself. */
+/** What one kind counts as. What a script in a file leaves open is let by, unless it is named. Code that castellan cannot read counts as what is seen inside code, unless it is named itself. */
 export const answerTo = (unknown: Unknown, kind: UnknownKind): UnknownAnswer => {
+  const named = typeof unknown === 'string' ? undefined : unknown[kind]
+  // Every session runs scripts all day, and most leave something open.
+  if (kind === 'script') return named ?? 'ignore'
   if (typeof unknown === 'string') return unknown
-  return unknown[kind] ?? (kind === 'interpreter-code' ? unknown.code : undefined) ?? unknown.default
+  return named ?? (kind === 'interpreter-code' ? unknown.code : undefined) ?? unknown.default
 }
 
 /** As one line: `ask`, or `pattern deny, else ignore`. */

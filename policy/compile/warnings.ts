@@ -3,6 +3,8 @@ import type { HeadSource } from '../schema/head.ts'
 import { many } from '../schema/strict.ts'
 import { isOnly, rulesIn, type TableSource, type WrittenRule } from '../schema/table.ts'
 import type { WhenSource } from '../schema/when.ts'
+import { credentialsOf } from './audit-of.ts'
+import { endpointOf, FROM_ENV } from './endpoint.ts'
 import type { Loaded } from './loaded.ts'
 import { compilePathGlob } from './path-glob.ts'
 import type { Problem } from './problem.ts'
@@ -24,11 +26,47 @@ export const headWarnings = (head: Loaded<HeadSource>, rules: number): readonly 
         message: 'a refusal without a reason: a person will be told no more than that.',
       })
   }
-  const endpoint = head.data?.audit?.endpoint
-  const isOpen = endpoint !== undefined && new URL(endpoint).protocol === 'http:' && !isLoopback(new URL(endpoint).hostname)
+  const { url, socketPath } = endpointOf(head.data?.audit?.endpoint ?? FROM_ENV) ?? {}
+  const address = url === undefined || socketPath !== undefined ? undefined : new URL(url)
+  const isOpen = address?.protocol === 'http:' && !isLoopback(address.hostname)
   if (isOpen)
     warnings.push({ path: ['audit', 'endpoint'], code: 'open-endpoint', message: 'records leave this machine unencrypted: use https.' })
+  const { audit, secrets } = head.data ?? {}
+  const [credential] = audit === undefined || secrets !== undefined ? [] : credentialsOf(audit)
+  if (credential !== undefined)
+    warnings.push({
+      path: ['audit', audit?.key === credential ? 'key' : 'headers'],
+      code: 'shown-credential',
+      message: `a command can print its environment, and without a secrets section nothing takes the value of ${credential} out of what the model reads: write secrets: { env: [${credential}] }.`,
+    })
+  if (audit?.spool?.full === 'refuse' && !isDecisionAhead(audit.durability))
+    warnings.push({
+      path: ['audit', 'spool', 'full'],
+      code: 'refuses-nothing',
+      message: 'only a record that is kept ahead can have its call refused: write durability: { decisions: ahead }, or full: drop-oldest.',
+    })
+  if (isKeptFrom(head.data))
+    warnings.push({
+      path: ['audit', 'spool', 'full'],
+      code: 'mods-hear-writes',
+      message:
+        "nothing is to run unrecorded, but a person's mod that hears fs.write can keep records from the disk: refuse such mods with { tier: user, uses: { events: [fs.write] }, answer: refuse } in plugins.entries.",
+    })
   return warnings.map(warningAt(head))
+}
+
+const isDecisionAhead = (durability: NonNullable<HeadSource['audit']>['durability']): boolean =>
+  (typeof durability === 'object' ? durability.decisions : durability) === 'ahead'
+
+/** Calls of the seat itself pass the mods beneath it (seen on 2.1.332). */
+function isKeptFrom(head: HeadSource | undefined): boolean {
+  const { durability, spool } = head?.audit ?? {}
+  const isAhead = typeof durability === 'object' ? Object.values(durability).includes('ahead') : durability === 'ahead'
+  if (!isAhead || spool?.full !== 'refuse' || head?.plugins?.unlisted === 'refuse') return false
+  return !(head?.plugins?.entries ?? []).some(({ answer, id, tier, uses }) => {
+    const isForAll = answer === 'refuse' && id === undefined && uses?.calls === undefined && (tier === undefined || tier === 'user')
+    return isForAll && ['fs.write', 'fs.*', '*'].some(event => uses?.events?.includes(event))
+  })
 }
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(?:\.\d+){3}$/.test(host)

@@ -64,7 +64,7 @@ const keysOfCondition = (condition: Condition): readonly string[] | undefined =>
 /** Few programs are handed code. */
 const codeKey = ({ checks }: Extract<Condition, { kind: 'run' }>) => (checks.some(({ check }) => check === 'code') ? ['code'] : undefined)
 
-const GENERAL: ReadonlySet<string> = new Set(['run', 'command', 'connect', 'mcp', 'tool', 'call', 'path:read', 'path:write', 'path:delete'])
+const GENERAL: ReadonlySet<string> = new Set('run command connect mcp tool call path:read path:write path:delete'.split(' '))
 
 /** Of two conditions that must both hold, the keys fewer dispatches have. */
 const rarer = (one: readonly string[] | undefined, other: readonly string[] | undefined) => {

@@ -1,6 +1,6 @@
 import type { RunCheck } from '../compile/compiled.ts'
 import type { Run } from '../shell/effects.ts'
-import { every, maybe, not, type Truth, toTruth } from './kleene.ts'
+import { every, MAY_BE_EXCEPTED, maybe, not, type Truth, toTruth } from './kleene.ts'
 import { certainStart, certainText } from './word-text.ts'
 
 /** The shortest abbreviation of a long option that counts: `--fo` for `--force`. */
@@ -19,7 +19,7 @@ export const anyFlag = (flags: readonly string[], run: Run, checks: readonly Run
 /** Whether none of `flags` is on the run. An abbreviation proves no absence and no presence: the program may read it as something else. */
 export const noFlag = (flags: readonly string[], run: Run, checks: readonly RunCheck[]): Truth => {
   if (isSpelledOut(flags, run)) return 'no'
-  return isAbbreviated(flags, run, checks) ? UNCLEAR : not(run.mayHaveMoreFlags ? UNCLEAR : 'no')
+  return isAbbreviated(flags, run, checks) ? UNCLEAR : run.mayHaveMoreFlags ? MAY_BE_EXCEPTED : 'yes'
 }
 
 /** Whether every option is one of `flags`. An abbreviation is none of them. */

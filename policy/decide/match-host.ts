@@ -1,6 +1,6 @@
 import type { Condition, Matcher } from '../compile/compiled.ts'
 import type { Facts, HostFact } from '../facts/facts.ts'
-import { atLeast, atMost, every, maybe, not, some, type Truth } from './kleene.ts'
+import { atLeast, every, found, maybe, not, some, type Truth } from './kleene.ts'
 import { matchValue } from './match-value.ts'
 import { untold } from './untold.ts'
 
@@ -26,8 +26,7 @@ export const matchHost = ({ hosts, not: exceptions, scheme, port }: ConnectCondi
     ],
     truth => truth,
   )
-  if (fact.may === undefined) return fits
-  return atMost(fits, fact.may === 'code' ? IN_CODE : UNTOLD)
+  return found(fits, fact.inScript, fact.may && (fact.may === 'code' ? IN_CODE : UNTOLD))
 }
 
 const part = (is: Matcher, value: string | number | undefined): Truth => (value === undefined ? UNTOLD : matchValue(is, value))

@@ -1,6 +1,6 @@
 /** Allowlists: whether a command line would run or touch something that is not listed. What cannot be told is not. */
 import type { Condition, RunCondition } from '../compile/compiled.ts'
-import type { Facts } from '../facts/facts.ts'
+import type { Facts, HostFact, PathFact } from '../facts/facts.ts'
 import type { Run } from '../shell/effects.ts'
 import { atLeast, atMost, every, maybe, not, some, type Truth, toTruth } from './kleene.ts'
 import { matchHosts } from './match-host.ts'
@@ -23,7 +23,7 @@ export const matchOnly = (condition: OnlyCondition, facts: Facts): Truth => {
   if (command === undefined) return 'no'
   const known = some(
     [
-      ...command.effects.map(effect => () => (effect.kind === 'run' ? matchUnlisted(condition, effect) : 'no')),
+      ...command.effects.map(effect => () => (effect.kind === 'run' && !effect.inScript ? matchUnlisted(condition, effect) : 'no')),
       ...condition.outside.map(one => () => matchOutside(one, facts)),
     ],
     test => test(),
@@ -34,7 +34,12 @@ export const matchOnly = (condition: OnlyCondition, facts: Facts): Truth => {
 
 /** Whether some file or host of the call is not listed. */
 export const matchOutside = (one: OnlyCondition['outside'][number], facts: Facts): Truth =>
-  one.kind === 'connect' ? matchHosts(one, facts) : matchPaths(one, facts)
+  one.kind === 'connect'
+    ? matchHosts(one, { ...facts, hosts: facts.hosts?.filter(onLine) })
+    : matchPaths(one, { ...facts, paths: facts.paths.filter(onLine) })
+
+/** An allowlist is about the line alone. */
+const onLine = (fact: PathFact | HostFact): boolean => !fact.inScript
 
 /** Whether one program is not listed, or runs with a variable that is not. A program outside the system's folders goes by its path as written. */
 export const matchUnlisted = (condition: OnlyCondition, run: Run): Truth => {

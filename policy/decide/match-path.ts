@@ -2,7 +2,7 @@ import type { Condition, Matcher, PathGlob } from '../compile/compiled.ts'
 import type { Facts, PathFact, Places } from '../facts/facts.ts'
 import { relativeTo } from '../facts/lexical-path.ts'
 import { globRoots } from './glob-roots.ts'
-import { atLeast, atMost, every, type Maybe, maybe, not, some, type Truth, toTruth } from './kleene.ts'
+import { atLeast, every, found, type Maybe, maybe, not, some, type Truth, toTruth } from './kleene.ts'
 import { matchPattern } from './match-pattern.ts'
 import { matchValue, testText } from './match-value.ts'
 import { untold } from './untold.ts'
@@ -28,10 +28,8 @@ const UNTOLD = maybe('path')
 const MAY: Readonly<Record<NonNullable<PathFact['may']>, Maybe>> = { code: maybe('code'), argument: maybe('argument') }
 
 /** Whether one path fits under one of its spellings. What may land in a place that cannot be told may fit; what may not be touched at all never surely does. */
-export const matchPath = (condition: PathCondition, path: PathFact, places: Places): Truth => {
-  const fits = fitOf(condition, path, places)
-  return path.may === undefined ? fits : atMost(fits, MAY[path.may])
-}
+export const matchPath = (condition: PathCondition, path: PathFact, places: Places): Truth =>
+  found(fitOf(condition, path, places), path.inScript, path.may && MAY[path.may])
 
 const fitOf = (condition: PathCondition, path: PathFact, places: Places): Truth => {
   const { spellings, mayLandElsewhere, tail } = path

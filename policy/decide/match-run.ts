@@ -2,7 +2,7 @@ import type { Condition, Matcher, RunCheck } from '../compile/compiled.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Run, Word } from '../shell/effects.ts'
 import { namesBehind } from '../shell/globbed-program.ts'
-import { atLeast, atMost, every, maybe, not, some, type Truth, toTruth } from './kleene.ts'
+import { atLeast, every, found, maybe, not, some, type Truth, toTruth } from './kleene.ts'
 import { matchCode, matchEnv, matchVia } from './match-around.ts'
 import { anyFlag, flagsWithin, globalsWithin, noFlag } from './match-flags.ts'
 import { matchOperand } from './match-operand.ts'
@@ -10,6 +10,7 @@ import { matchOption } from './match-option.ts'
 import { matchRef } from './match-ref.ts'
 import { leadOf } from './match-subcommand.ts'
 import { matchValue } from './match-value.ts'
+import { printsHelp } from './prints-help.ts'
 import { untold } from './untold.ts'
 
 export type RunCondition = Extract<Condition, { kind: 'run' }>
@@ -17,7 +18,10 @@ export type RunCondition = Extract<Condition, { kind: 'run' }>
 /** Whether one program that would run fits in every respect. Where the line does not tell all it runs, it may. */
 export const matchRuns = (condition: RunCondition, { command }: Facts): Truth => {
   if (command === undefined) return 'no'
-  const known = some(command.effects, effect => (effect.kind === 'run' ? matchRun(condition, effect) : 'no'))
+  const known = some(command.effects, effect => {
+    const fits = effect.kind === 'run' && matchRun(condition, effect)
+    return !fits || fits === 'no' || printsHelp(effect as Run) ? 'no' : fits
+  })
   const open = untold(command)
   return open === undefined ? known : atLeast(known, open)
 }
@@ -29,10 +33,7 @@ const IN_CODE = maybe('code')
  * Whether this one run fits. A program that cannot be told may be the one meant, however its arguments would be read.
  * What was seen inside code of another language may run: it never counts for certain.
  */
-export const matchRun = (condition: RunCondition, run: Run): Truth => {
-  const truth = fitOf(condition, run)
-  return run.certainty === 'may' ? atMost(truth, IN_CODE) : truth
-}
+export const matchRun = (condition: RunCondition, run: Run): Truth => found(fitOf(condition, run), run.inScript, run.certainty && IN_CODE)
 
 const fitOf = ({ program, subcommand, checks }: RunCondition, run: Run): Truth => {
   const isBehind = program !== undefined && run.name === undefined && namesBehind(run.program.pieces, literalsOf(program)).length > 0

@@ -13,6 +13,7 @@ export type FoundPath = {
   readonly spelled: Spelled
   readonly may?: PathFact['may']
   readonly by?: PathFact['by']
+  readonly inScript?: PathFact['inScript']
 }
 
 /**
@@ -24,9 +25,10 @@ export const boundPaths = (found: readonly FoundPath[]): readonly DraftPath[] =>
   const kept: DraftPath[] = []
   const dropped = new Set<PathFact['action']>()
   let follows = 0
-  for (const { action, written, spelled, may, by } of found) {
+  for (const { spelled, ...fact } of found) {
+    const { action, may, inScript, written, by } = fact
     const starts = spelled.spellings ?? spelled.pattern?.starts ?? []
-    const key = [action, may, written, by, ...starts].join('\0')
+    const key = [action, may, inScript, written, by, ...starts].join('\0')
     if (seen.has(key)) continue
     seen.add(key)
     if (kept.length === MAX_PATHS) {
@@ -35,29 +37,14 @@ export const boundPaths = (found: readonly FoundPath[]): readonly DraftPath[] =>
     }
     const isFollowed = follows + spelled.toResolve.length <= MAX_RESOLVED
     if (isFollowed) follows += spelled.toResolve.length
-    kept.push(draftPath(action, written, isFollowed ? spelled : { ...spelled, toResolve: [], mayLandElsewhere: true }, may, by))
+    kept.push(draftPath(fact, isFollowed ? spelled : { ...spelled, toResolve: [], mayLandElsewhere: true }))
   }
-  for (const action of dropped) kept.push(draftPath(action, '(further paths)', CANNOT_SPELL))
+  for (const action of dropped) kept.push(draftPath({ action, written: '(further paths)' }, CANNOT_SPELL))
   return kept
 }
 
-const draftPath = (
-  action: PathFact['action'],
-  written: string,
-  spelled: Spelled,
-  may?: PathFact['may'],
-  by?: PathFact['by'],
-): DraftPath => {
-  const { spellings, toResolve, mayLandElsewhere, tail, pattern } = spelled
-  return {
-    action,
-    written,
-    spellings,
-    toResolve,
-    ...(mayLandElsewhere && { mayLandElsewhere }),
-    ...(tail !== undefined && { tail }),
-    ...(pattern !== undefined && { pattern }),
-    ...(may !== undefined && { may }),
-    ...(by !== undefined && { by }),
-  }
-}
+const draftPath = (fact: Omit<FoundPath, 'spelled'>, { mayLandElsewhere, ...spelled }: Spelled): DraftPath => ({
+  ...fact,
+  ...spelled,
+  ...(mayLandElsewhere && { mayLandElsewhere }),
+})

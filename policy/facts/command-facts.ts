@@ -24,6 +24,7 @@ export const pathsOfCommand = (command: Evaluation, cwd: string | null, home: re
       spelled: spellEffect(effect, cwd, home, hasHidden),
       ...(by.length > 0 && { by }),
       ...(effect.certainty === 'may' && { may: 'code' as const }),
+      inScript: effect.inScript,
     }
   })
 }

@@ -24,12 +24,14 @@ export type ToolCall = {
   readonly places: Places
   /** What the person's shell makes of names. */
   readonly known?: Known
+  /** The command line, read already. */
+  readonly command?: Evaluation
 }
 
 /** What a tool call would do. Arguments of the wrong shape are never "nothing": their path, or their command, cannot be told. */
 export const describeToolCall = (call: ToolCall, evaluate: Evaluate): Draft => {
   const reading = TOOL_READINGS.get(call.tool)
-  const command = reading === undefined ? undefined : commandOf(reading, call.input, evaluate)
+  const command = reading === undefined ? undefined : (call.command ?? commandOf(reading, call.input, evaluate))
   const mcp = mcpParts(call.tool)
   const given = mcp === undefined ? undefined : mcpArguments(call.input, call.cwd, call.places.home)
   const found = command === undefined ? filesOf(reading, call) : pathsOfCommand(command, call.cwd, call.places.home)

@@ -29,6 +29,8 @@ export type PathFact = {
   readonly may?: 'code' | 'argument'
   /** On a command line: the programs that may touch it, or whose output goes there; undefined among them: one that cannot be told. */
   readonly by?: readonly (string | undefined)[]
+  /** It stands in a script that was read from a file. */
+  readonly inScript?: true
 }
 
 /** A host that would be contacted. Without `host` it cannot be told which; without `scheme` or `port`, the same for these. */
@@ -36,6 +38,7 @@ export type HostFact = Partial<Address> & {
   /** As written by the caller: it may hold a secret. */
   readonly written: string
   readonly may?: PathFact['may']
+  readonly inScript?: true
 }
 
 /** The directories that `~/` and `${project}/` stand for, each in every spelling known (as given, links followed). */

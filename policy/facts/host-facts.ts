@@ -21,6 +21,7 @@ export const hostsOfCommand = ({ effects }: Evaluation): readonly HostFact[] =>
               written: effect.address.source,
               ...readAddress(certainAddress(effect.address)),
               ...(effect.certainty === 'may' && { may: 'code' as const }),
+              inScript: effect.inScript,
             },
           ]
         : [],

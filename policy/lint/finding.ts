@@ -7,6 +7,9 @@ export const CODES = {
   'no-rule': 'the policy has no rule',
   'no-reason': 'a plugin is refused without a reason',
   'no-instead': 'a deny that does not say what to do instead',
+  'refuses-nothing': 'no record is kept before its call, so none can be refused',
+  'mods-hear-writes': 'a mod can keep records from the disk',
+  'shown-credential': 'a credential of the audit can be read by the model',
   'open-endpoint': 'records leave the machine unencrypted',
   'ignores-unknown': 'a deny that lets pass what cannot be told',
   'fits-everything': 'a glob that fits all there is',
@@ -22,6 +25,12 @@ export const CODES = {
   'ask-is-deny': 'an ask where nobody can be asked',
   'unrecorded-observe': 'observed, and no record of it',
   'not-a-secret': 'a variable that holds no secret',
+  'refused-value': 'a value, where it was looked for, that is not treated as a secret',
+  'unread-source': 'a source of secrets that could not be read here',
+  'loose-program': 'a program that PATH decides about',
+  'one-person': 'a path of one person alone',
+  'unknown-tool': 'a tool that castellan does not know',
+  hydrates: 'calls that are handed secrets, or find them',
   'hidden-entry': 'a plugin entry that an earlier one answers for',
 } as const
 

@@ -1,33 +1,50 @@
 /** What is odd in the head of a policy. */
+import { didYouMean } from '../compile/closest.ts'
 import type { CompiledPolicy, Matcher, PluginEntry } from '../compile/compiled.ts'
 import { type Loaded, load } from '../compile/loaded.ts'
 import type { SourceFile } from '../compile/result.ts'
+import { sharedName } from '../compile/shared-name.ts'
 import { matchValue } from '../decide/match-value.ts'
 import { isGlobWithin } from '../decide/name-glob.ts'
 import { type HeadSource, headShape } from '../schema/head.ts'
+import { HYDRATABLE } from '../schema/secrets.ts'
 import type { Code, Finding } from './finding.ts'
 import { isSame } from './same.ts'
+import { oddSecrets } from './secrets.ts'
 
 export const headFindings = (file: SourceFile, policy: CompiledPolicy): readonly Finding[] => {
   const head = load(file, headShape)
-  return [...plainVariables(head), ...hiddenEntries(head, policy), ...unrecorded(head, policy)]
+  return [...secrets(head, policy), ...hydrating(head), ...hiddenEntries(head, policy), ...unrecorded(head, policy)]
 }
 
-const at = (head: Loaded<HeadSource>, code: Code, path: readonly (string | number)[], message: string): Finding => ({
-  ...head.errorAt({ path, message }),
-  code,
-  level: 'warning',
-})
+const at = (
+  head: Loaded<HeadSource>,
+  code: Code,
+  path: readonly (string | number)[],
+  message: string,
+  level: Finding['level'] = 'warning',
+): Finding => ({ ...head.errorAt({ path, message }), code, level })
 
-/** Every session has these, and their values are words that stand everywhere. */
-const PLAIN =
-  /^(?:PATH|HOME|USER|USERNAME|LOGNAME|SHELL|PWD|OLDPWD|TERM|COLORTERM|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|TEMP|TMP|EDITOR|VISUAL|PAGER|HOSTNAME|HOST|DISPLAY|XDG_[A-Z_]+|NODE_ENV|CI|DEBUG|SHLVL|EDITOR|MANPATH|JAVA_HOME|GOPATH|PYTHONPATH|VIRTUAL_ENV)$/
+const secrets = (head: Loaded<HeadSource>, policy: CompiledPolicy): readonly Finding[] =>
+  oddSecrets(head.data?.secrets, policy).map(({ code, path, message }) => at(head, code, path, message))
 
-const plainVariables = (head: Loaded<HeadSource>): readonly Finding[] =>
-  (head.data?.secrets?.env ?? []).flatMap((name, index) => {
-    const message = `${name} holds no secret: its value stands in ordinary text, and every place of it would be cut out.`
-    return PLAIN.test(name) ? [at(head, 'not-a-secret', ['secrets', 'env', index], message)] : []
-  })
+/** Which calls are handed secrets: worth a look in any case, and a tool that is not known may be misspelt. */
+const hydrating = (head: Loaded<HeadSource>): readonly Finding[] => {
+  const { tools = [], env = [] } = head.data?.secrets?.hydrate ?? {}
+  const shared = env.map(name => `$${sharedName(name)}`).join(', ')
+  const said = [
+    ...(tools.length === 0 ? [] : [`calls of ${tools.join(', ')} are handed the values behind markers`]),
+    ...(env.length === 0 ? [] : [`every command, and all that it starts, finds ${shared}`]),
+  ]
+  return [
+    ...tools.flatMap((name, index) => {
+      const message = `no tool ${name} is known: nothing is handed to it unless the engine has one.${didYouMean(name, HYDRATABLE)}`
+      const isKnown = name.startsWith('mcp__') || HYDRATABLE.includes(name)
+      return isKnown ? [] : [at(head, 'unknown-tool', ['secrets', 'hydrate', 'tools', index], message)]
+    }),
+    ...(said.length === 0 ? [] : [at(head, 'hydrates', ['secrets', 'hydrate'], `${said.join('; ')}.`, 'note')]),
+  ]
+}
 
 const hiddenEntries = (head: Loaded<HeadSource>, { plugins }: CompiledPolicy): readonly Finding[] =>
   plugins.entries.flatMap((entry, index) => {

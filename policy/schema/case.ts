@@ -28,6 +28,9 @@ export const caseKeys = {
   plugin: plugin.optional(),
   agent: choice(['main', 'sub']).optional(),
   cwd: z.string({ error: 'a directory' }).min(1, 'a directory').optional(),
+  files: z
+    .record(z.string(), z.string({ error: 'the text of a script' }), { error: 'a map from paths of scripts to their texts' })
+    .optional(),
   links: z.record(z.string(), z.string({ error: 'the path a link leads to' }), { error: 'a map from links to where they lead' }).optional(),
 }
 

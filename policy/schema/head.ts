@@ -1,28 +1,11 @@
 /** `castellan.yaml`. */
 import { z } from 'zod'
-import { compileRelativeGlob } from '../compile/path-glob.ts'
-import { auditShape, envName } from './audit.ts'
+import { auditShape } from './audit.ts'
 import { NEEDED, nounProblem } from './nouns.ts'
 import { pluginsShape } from './plugins.ts'
 import { KEBAB, mode, verdict } from './rule.ts'
+import { secretsShape } from './secrets.ts'
 import { choice, complain, strict, text, word } from './strict.ts'
-
-const DOTENV = 'globs relative to the project, like [".env", "apps/*/.env"]'
-const ENV = 'names of environment variables, like [GITHUB_TOKEN]'
-const secrets = strict('a map like { env: [GITHUB_TOKEN], dotenv: [".env"] }', {
-  env: z.array(envName, { error: ENV }).optional(),
-  dotenv: z
-    .array(
-      z.string({ error: DOTENV }).check(
-        complain(glob => {
-          const compiled = compileRelativeGlob(glob)
-          return compiled.ok ? undefined : compiled.message
-        }),
-      ),
-      { error: DOTENV },
-    )
-    .optional(),
-})
 
 const OVERRIDE = 'a map like { mode: observe }, { decide: deny } or { off: "why" }'
 const override = strict(OVERRIDE, {
@@ -59,6 +42,9 @@ const seat = strict('a map like { marketplace: acme, preset: standard }', {
       ),
     ),
   preset: choice(['standard']).optional(),
+  inner: z
+    .boolean({ error: "true or false: whether a second seat beneath people's mods cleans tool results before they read them" })
+    .optional(),
 })
 
 export const headShape = strict(
@@ -76,7 +62,7 @@ export const headShape = strict(
       .optional(),
     withhold: z.array(noun, { error: 'a list of nouns, like [audio, wasm]' }).optional(),
     plugins: pluginsShape.optional(),
-    secrets: secrets.optional(),
+    secrets: secretsShape.optional(),
     audit: auditShape.optional(),
     seat,
   },

@@ -19,10 +19,11 @@ export const parseCase = (value: unknown): ParsedCase => {
 /** A case that the schema has let through. Absent `input` and `args` are empty maps. */
 export const caseOf = (source: CaseSource): Case => {
   if (typeof source === 'string') return bash(source)
-  const { agent, cwd, links } = source
+  const { agent, cwd, files, links } = source
   const around = {
     ...(agent === undefined ? {} : { agent }),
     ...(cwd === undefined ? {} : { cwd }),
+    ...(files === undefined ? {} : { files }),
     ...(links === undefined ? {} : { links }),
   }
   const from = source.from === undefined ? {} : { from: source.from }

@@ -5,8 +5,10 @@ import type { Piece, Word } from './effects.ts'
  * One part of a word or of a variable's value.
  * - `unknown`: `isEnvironment` when it comes from a variable that the line never set, `neverDash` when it cannot begin with `-`,
  *   `splits` when it may hold spaces all the same. `content`: it names a stream, and this is what there is to read in it. `isStream`: it and what stands
- *   before it name the stream of a process substitution, and no file. `paths`: what may stand from here to the end of the word is one of these, and nothing else.
- * - `place`: a directory the shell fills in. `written` is how the line spells it (`~`), undefined for `$HOME` and `$PWD`.
+ *   before it name the stream of a process substitution, and no file. `paths`: from here to the end of the word stands one of these, and nothing else.
+ *   `line`: each line of the stream is the name of such a file.
+ * - `place`: a directory the shell fills in. `written` is how the line spells it (`~`), undefined for `$HOME` and `$PWD`. `from`: the
+ *   directory that `$PWD` was.
  */
 export type Part =
   | { readonly kind: 'text' | 'glob'; readonly text: string }
@@ -17,9 +19,15 @@ export type Part =
       readonly isStream?: true
       readonly splits?: boolean
       readonly content?: string
-      readonly paths?: readonly Piece[]
+      readonly line?: readonly Part[]
+      readonly paths?: readonly (readonly Piece[])[]
     }
-  | { readonly kind: 'place'; readonly place: 'home' | 'cwd' | 'other'; readonly written?: string }
+  | {
+      readonly kind: 'place'
+      readonly place: 'home' | 'cwd' | 'other'
+      readonly written?: string
+      readonly from?: string | undefined
+    }
 
 /** One argument, or a word that may become any number of them. */
 export type Arg = { readonly parts: readonly Part[]; readonly isMany: boolean; readonly source: string }
@@ -100,6 +108,20 @@ export function dropStart(arg: Arg, count: number): Arg {
   return { ...arg, parts }
 }
 
+/** Whether the last of the parts tells which paths it may become. */
+export function isPaths(part: Part | undefined): boolean {
+  return part?.kind === 'unknown' && part.paths !== undefined
+}
+
+export function withoutPaths(part: Part): Part {
+  return part.kind === 'unknown' ? { kind: 'unknown', neverDash: part.neverDash === true } : part
+}
+
+/** For a name that is not quoted: with spaces in it, it is several words, of which any may be an option. */
+export function splitName(part: Part): Part {
+  return part.kind === 'unknown' ? { ...part, neverDash: false } : part
+}
+
 /** The argument with each `marker` in its text put for something unknown. */
 export function withUnknownFor(arg: Arg, marker: string, unknown: readonly Part[]): Arg {
   const isHolding = arg.parts.some(part => part.kind === 'text' && part.text.includes(marker))
@@ -131,7 +153,11 @@ export function wordOf(arg: Arg): Word {
     if (isJoined) pieces[pieces.length - 1] = { kind: 'text', text: last.text + piece.text }
     else pieces.push(piece)
   }
-  const word = { pieces, isMany: arg.isMany, source: arg.source }
+  const [first] = arg.parts
+  // `D=$HOME; ls "$D"/*` is said as `$HOME/*`.
+  const isHome = first?.kind === 'place' && first.place === 'home' && first.written === undefined && !arg.source.includes('HOME')
+  const source = isHome ? `$HOME${arg.parts.map(part => ('text' in part ? part.text : '')).join('')}` : arg.source
+  const word = { pieces, isMany: arg.isMany, source }
   words.set(arg, word)
   return word
 }

@@ -10,6 +10,9 @@ export const MAX_DEPTH = 64
 export const MAX_SEPARATORS = 8192
 /** Units of work for one evaluation, nested scripts included. */
 export const MAX_STEPS = 16_000
+/** The same for one script in a file, and for all that a line runs. */
+export const MAX_SCRIPT_STEPS = 5000
+export const MAX_SCRIPTS_STEPS = 8000
 /** Text costs a step for so many characters each time it is parsed. */
 export const CHARACTERS_PER_STEP = 16
 /** Characters of one arithmetic expression. */

@@ -1,5 +1,5 @@
 /** Builtins of the shell that change what follows on the line, or run text of their own. */
-import { ANY_ARGS, type Arg, dropStart, knownStart, scriptTextOf, textOf } from './arg.ts'
+import { ANY_ARGS, type Arg, dropStart, knownStart, scriptTextOf, splitName, textOf } from './arg.ts'
 import type { Context, Frame, Stdin } from './context.ts'
 import { NO_STDIN } from './context.ts'
 import type { Span } from './effects.ts'
@@ -10,6 +10,7 @@ import { formatted } from './printed.ts'
 import { lineItems, lineValues } from './read-line.ts'
 import { streamOf } from './redirects.ts'
 import { type List, OWN_PARAMETERS, POSITIONAL } from './scope.ts'
+import { noteScript } from './script-calls.ts'
 import { OWN_INPUT } from './shells.ts'
 import { evaluateText } from './walk.ts'
 import { keepWritten, noteWritten } from './written.ts'
@@ -51,10 +52,7 @@ function runText(words: readonly Arg[], via: string, frame: Placed, ctx: Context
 /** Input that several commands read from: which of them gets what cannot be told, only what there is. */
 export function sharedStdin(stdin: Stdin): Stdin {
   if (stdin.kind === 'none') return NO_STDIN
-  return {
-    kind: 'unknown',
-    ...(stdin.kind === 'text' ? { around: stdin.text } : stdin.around === undefined ? {} : { around: stdin.around }),
-  }
+  return stdin.kind === 'text' ? { kind: 'unknown', around: stdin.text } : stdin
 }
 
 const cd: Builtin = (args, { scope }) => {
@@ -103,7 +101,13 @@ const source: Builtin = ([file, ...args], frame, ctx) => {
     evaluateText(text, { ...frame, scope, stdin: sharedStdin(frame.stdin), via: [...frame.via, 'source'], depth: frame.depth + 1 }, ctx)
     if (!isSure) frame.scope.weaken(scope, args.length > 0 ? OWN_PARAMETERS : undefined)
   }
+  if (given === undefined)
+    noteScript(file, { ...frame, via: [...frame.via, 'source'] }, ctx, (found, inner) => {
+      if (args.length > 0) inner.scope.setList(POSITIONAL, args)
+      evaluateText(found, { ...inner, stdin: sharedStdin(frame.stdin) }, ctx)
+    })
   if (given?.kind !== 'text') frame.scope.forget()
+  ctx.hasSourced = true
 }
 
 /** `tee file`: what it reads is in the file then. */
@@ -222,6 +226,9 @@ const read: Builtin = (args, frame, ctx) => {
     names.length === operands.length
   if (!isFollowed) {
     setsNamed(args, frame, ctx)
+    const [name, other] = names
+    const isOne = other === undefined && !texts.includes(undefined) && /^[-rspd]*$/.test(options)
+    if (isOne && name !== undefined && stdin.line !== undefined) setVariable(name, stdin.line.map(splitName), frame, ctx)
     if (options.includes('a') || options.includes('A')) for (const name of names) setArray(name, null, scope, ctx)
     return
   }
@@ -252,11 +259,11 @@ const mapfile: Builtin = (args, frame, ctx) => {
     const code = start === '-C' ? args[index + 1] : start.startsWith('-C') ? dropStart(arg, 2) : undefined
     if (code !== undefined) runText([code, ANY_ARGS], 'mapfile -C', frame, ctx)
   })
-  setsNamed(
-    args.filter(arg => !knownStart(arg).startsWith('-')),
-    frame,
-    ctx,
-  )
+  const names = args.filter(arg => !knownStart(arg).startsWith('-'))
+  setsNamed(names, frame, ctx)
+  const name = textOf(names.at(-1))
+  const parts = frame.stdin.line
+  if (parts !== undefined && name !== undefined) setArray(name, [{ ...ANY_ARGS, parts }], frame.scope, ctx)
 }
 
 /** `hash -p path name` gives a program another name. */

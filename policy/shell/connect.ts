@@ -2,14 +2,15 @@
 import { ANY_ARGS, type Arg, dropStart, knownStart, textArg, textOf } from './arg.ts'
 import { optionSpecOf, PIP } from './option-specs.ts'
 import { type Options, optionSpec, readOptions, valuesOf } from './read-options.ts'
+import { tableOf, wordsOf } from './table.ts'
 
 type Contact = {
   /** Options that take a value, where `option-specs.ts` does not have the program. */
   readonly spec?: string
   /** Options whose value is an address. */
-  readonly options?: readonly string[]
+  readonly options: readonly string[]
   /** Options that name a file of addresses. */
-  readonly files?: readonly string[]
+  readonly files: readonly string[]
   readonly of: (operands: Options) => readonly Arg[]
 }
 
@@ -105,98 +106,71 @@ const packages = ({ words }: Options): readonly Arg[] =>
     return at === undefined ? [] : [dropStart(word, at)]
   })
 
-const HTTP: Contact = {
-  spec: '~ a: auth: A: auth-type: session: p: print: o: output: proxy: timeout: verify: cert: cert-key: s: style:',
-  options: ['--proxy'],
-  of: httpie,
+const sftp = ({ words: [end] }: Options): readonly Arg[] => {
+  if (end === undefined) return []
+  const remote = remoteEnd(end)
+  return remote.length > 0 ? remote : [hostOf(end)]
 }
-const NC: Contact = {
-  spec: 'e: c: i: o: p: q: s: w: X: x: g: G: T: I: O: P: V: m: exec: sh-exec: proxy:',
-  options: ['-x', '--proxy'],
-  of: netcat,
-}
-const SSH_FILES: Contact = { spec: 'c: D: F: i: J: l: o: P: S: X: B: b: R: s:', options: ['-J'], of: remoteEnds }
-const PIP_OPTIONS = [
-  '-i',
-  '--index-url',
-  '--extra-index-url',
-  '-f',
-  '--find-links',
-  '--proxy',
-  '--index',
-  '--default-index',
-  '-e',
-  '--editable',
-]
-const NPM: Contact = { options: ['--registry', '--proxy', '--https-proxy'], of: packages }
-const DOCKER: Contact = {
-  spec: 'H: host: c: context: platform: u: username: p: password: config:',
-  options: ['-H', '--host'],
-  of: docker,
-}
-const KUBE: Contact = { options: ['-s', '--server'], of: nothing }
-const LOOKUP: Contact = { spec: 't: q: p: c: b: x y: k: f: R: N: W: T:', of: lookup }
-const each = (names: string, contact: Contact): readonly (readonly [string, Contact])[] =>
-  names.split(' ').map(name => [name, contact] as const)
 
-const CONTACTS: ReadonlyMap<string, Contact> = new Map<string, Contact>([
-  [
-    'curl',
-    {
-      options: ['--url', '-x', '--proxy', '--preproxy', '--socks4', '--socks4a', '--socks5', '--socks5-hostname'],
-      files: ['-K', '--config'],
-      of: all,
-    },
-  ],
-  ['wget', { files: ['-i', '--input-file'], of: all }],
-  ...each('aria2c axel lynx w3m links elinks curlie', { spec: 'd: o: i: x: s: n: X: H: A: u:', of: urls }),
-  ...each('http https xh xhs httpie', HTTP),
-  ['ssh', { options: ['-J'], of: firstHost }],
-  ...each('mosh ssh-copy-id ssh-keyscan autossh', { spec: 'p: i: o: t: T: f: l: L: R: D: M: ssh:', of: firstHost }),
-  ...each('scp', SSH_FILES),
-  [
-    'sftp',
-    { ...SSH_FILES, of: ({ words }) => words.slice(0, 1).flatMap(word => (remoteEnd(word).length > 0 ? remoteEnd(word) : [hostOf(word)])) },
-  ],
-  ['rsync', { of: remoteEnds }],
-  ...each('nc ncat netcat', NC),
-  ...each('telnet', { spec: 'l: b: e: n:', of: firstHost }),
-  ...each('ftp lftp', { spec: 'u: p: e: c: f:', of: firstHost }),
-  ['socat', { spec: 'T: b: d? t: x v', of: socat }],
-  ['git', { of: git }],
-  ...each('docker podman nerdctl', DOCKER),
-  ...each('skopeo crane oras', { spec: '', of: packages }),
-  ...each('kubectl oc', KUBE),
-  ...each('pip pip3 uv pipx', { spec: PIP, options: PIP_OPTIONS, of: packages }),
-  ...each('npm pnpm yarn npx bun', NPM),
-  ['gem', { spec: 's: source: v: version: clear-sources', options: ['-s', '--source'], of: urls }],
-  ['cargo', { spec: 'git: registry: index: path: version:', options: ['--git', '--index'], of: nothing }],
-  ['aws', { options: ['--endpoint-url'], of: nothing }],
-  ['psql', { options: ['-h', '--host'], of: urls }],
-  ...each('mysql mariadb mysqldump', {
-    spec: 'h: host: u: user: P: port: e: execute: D: database: p? password?',
-    options: ['-h', '--host'],
-    of: urls,
+const KINDS: Readonly<Record<string, Contact['of']>> = {
+  all,
+  none: nothing,
+  urls,
+  host: firstHost,
+  ends: remoteEnds,
+  http: httpie,
+  nc: netcat,
+  socat,
+  git,
+  docker,
+  lookup,
+  packages,
+  sftp,
+}
+
+/** Names, what is an address among the operands, options (`*`: as `option-specs.ts` has them), options whose value is an address, and a file of addresses. */
+const TABLE = `
+curl|all|*|--url -x --proxy --preproxy --socks4 --socks4a --socks5 --socks5-hostname|-K --config
+wget|all|*||-i --input-file
+aria2c axel lynx w3m links elinks curlie|urls|d: o: i: x: s: n: X: H: A: u:
+http https xh xhs httpie|http|~ a: auth: A: auth-type: session: p: print: o: output: proxy: timeout: verify: cert: cert-key: s: style:|--proxy
+ssh|host|*|-J
+mosh ssh-copy-id ssh-keyscan autossh|host|p: i: o: t: T: f: l: L: R: D: M: ssh:
+scp|ends|c: D: F: i: J: l: o: P: S: X: B: b: R: s:|-J
+sftp|sftp|c: D: F: i: J: l: o: P: S: X: B: b: R: s:|-J
+rsync|ends|*
+nc ncat netcat|nc|e: c: i: o: p: q: s: w: X: x: g: G: T: I: O: P: V: m: exec: sh-exec: proxy:|-x --proxy
+telnet|host|l: b: e: n:
+ftp lftp|host|u: p: e: c: f:
+socat|socat|T: b: d? t: x v
+git|git|*
+docker podman nerdctl|docker|H: host: c: context: platform: u: username: p: password: config:|-H --host
+skopeo crane oras|packages
+kubectl oc|none|*|-s --server
+pip pip3 uv pipx|packages|${PIP}|-i --index-url --extra-index-url -f --find-links --proxy --index --default-index -e --editable
+npm pnpm yarn npx bun|packages|*|--registry --proxy --https-proxy
+gem|urls|s: source: v: version: clear-sources|-s --source
+cargo|none|git: registry: index: path: version:|--git --index
+aws|none|*|--endpoint-url
+psql|urls|*|-h --host
+mysql mariadb mysqldump|urls|h: host: u: user: P: port: e: execute: D: database: p? password?|-h --host
+redis-cli|none|*|-h -u
+mongosh mongo mongodump|urls|host: port: eval: u: p: uri: authenticationDatabase:|--host --uri
+dig nslookup host drill|lookup|t: q: p: c: b: x y: k: f: R: N: W: T:
+ping ping6 traceroute nmap whois|all|c: i: I: p: W: w: s: t: h: -oN: m: q:
+openssl|none|- -connect: -proxy: -host: -in: -out: -servername: -CAfile: -cert: -key:|-connect -proxy -host
+xdg-open open|urls|a: b:
+gh|urls|*|--hostname`
+
+const CONTACTS = tableOf(
+  TABLE,
+  (kind = '', spec = '', options, files): Contact => ({
+    ...(spec !== '*' && { spec }),
+    options: wordsOf(options),
+    files: wordsOf(files),
+    of: KINDS[kind] ?? nothing,
   }),
-  ['redis-cli', { options: ['-h', '-u'], of: nothing }],
-  ...each('mongosh mongo mongodump', {
-    spec: 'host: port: eval: u: p: uri: authenticationDatabase:',
-    options: ['--host', '--uri'],
-    of: urls,
-  }),
-  ...each('dig nslookup host drill', LOOKUP),
-  ...each('ping ping6 traceroute nmap whois', { spec: 'c: i: I: p: W: w: s: t: h: -oN: m: q:', of: all }),
-  [
-    'openssl',
-    {
-      spec: '- -connect: -proxy: -host: -in: -out: -servername: -CAfile: -cert: -key:',
-      options: ['-connect', '-proxy', '-host'],
-      of: nothing,
-    },
-  ],
-  ...each('xdg-open open', { spec: 'a: b:', of: urls }),
-  ['gh', { options: ['--hostname'], of: urls }],
-])
+)
 
 /** Addresses and hosts, as written; nothing for a program that is not in the table or that names none. */
 export function addressesOf(name: string, args: readonly Arg[]): readonly Arg[] {
@@ -205,8 +179,8 @@ export function addressesOf(name: string, args: readonly Arg[]): readonly Arg[] 
   const rest = name === 'git' ? args.slice(readOptions(GIT_GLOBALS, args, true).end) : args
   const spec = contact.spec === undefined ? optionSpecOf(name, [textOf(rest[0])]) : optionSpec(contact.spec)
   const operands = readOptions(spec, rest)
-  const listed = valuesOf(operands, ...(contact.files ?? [])).map(({ source }) => ({ ...ANY_ARGS, source }))
-  return [...listed, ...valuesOf(operands, ...(contact.options ?? [])), ...contact.of(operands)]
+  const listed = valuesOf(operands, ...contact.files).map(({ source }) => ({ ...ANY_ARGS, source }))
+  return [...listed, ...valuesOf(operands, ...contact.options), ...contact.of(operands)]
 }
 
 const GIT_GLOBALS = optionSpec('C: c: git-dir: work-tree: namespace: config-env: super-prefix: attr-source: list-cmds:')

@@ -1,9 +1,11 @@
 /** Commands that run on another machine or in a container. */
 import { type Arg, dropStart, knownStart, textArg, textOf } from './arg.ts'
+import { until } from './file-tables.ts'
 import type { Launch } from './launch.ts'
 import type { Launching } from './launching.ts'
 import { COMPOSE_RUN, DOCKER_EXEC, DOCKER_RUN, KUBECTL } from './option-specs.ts'
 import { lastValue, type OptionSpec, optionSpec, readOptions, valuesOf } from './read-options.ts'
+import { tableOf, wordsOf } from './table.ts'
 
 const ENGINE_GLOBALS = optionSpec(
   'c: config: context: H: host: l: log-level: tlscacert: tlscert: tlskey: root: url: identity: connection: n: namespace: address:',
@@ -24,60 +26,58 @@ type Remote = {
   /** Words between the verb and the command. null: the command stands after `--`. */
   readonly words: number | null
   /** Options whose value is the command, read by a shell. */
-  readonly script?: readonly string[]
+  readonly script: readonly string[]
   /** A shell there reads the words joined. */
-  readonly isJoined?: true
-  readonly isHere?: true
+  readonly isJoined: boolean
+  readonly isHere: boolean
 }
 
-const NOTHING = optionSpec('')
+/** Names, the words that stand first, options, words before the command (none: it stands after `--`), options whose value is a script, kinds. */
+const TABLE = `
+lxc incus|exec|cwd: env: mode: user: group: project:|1
+lxc-attach||n: name: a: e? s: R? v: set-var: u: uid: g: gid:|0
+vagrant|ssh|c: command: p?||-c --command
+gcloud|compute ssh|command: zone: project: account: ssh-key-file: ssh-flag: container:||--command|j
+wsl||d: distribution: u: user: cd: e exec|0||h
+flatpak-spawn||directory: env: forward-fd:|0||h
+distrobox|enter|n: name: a:|||h
+distrobox-enter||n: name: a:|||h
+toolbox|run|c: container: d: distro: r: release:|0||h
+multipass|exec|d: working-directory:|1
+limactl|shell|workdir: shell:|1||h
+lima|||0||h
+colima|ssh|p: profile:
+minikube|ssh|n: node: p: profile:|0||j
+machinectl|shell|uid: E: setenv: M:|1
+systemd-nspawn||D: directory: i: image: M: machine: u: user: bind: bind-ro: chdir:|0
+devcontainer|exec|workspace-folder: container-id: config: remote-env:|0
+adb|shell|s: H: P: t:|0||j
+fly|ssh console|C: command: a: app: s:||-C --command
+flyctl|ssh console|C: command: a: app:||-C --command
+heroku|run|a: app: r: remote: s: size:|0||j
+mosh||p: port: ssh: client: server: predict:|1
+tsh|ssh|l: login: p: L: proxy: cluster:|1||j
+ip|netns exec||1||h`
 
-const REMOTES: ReadonlyMap<string, readonly Remote[]> = new Map<string, readonly Remote[]>([
-  ['lxc', [{ verb: ['exec'], options: optionSpec('cwd: env: mode: user: group: project:'), words: 1 }]],
-  ['incus', [{ verb: ['exec'], options: optionSpec('cwd: env: mode: user: group: project:'), words: 1 }]],
-  ['lxc-attach', [{ verb: [], options: optionSpec('n: name: a: e? s: R? v: set-var: u: uid: g: gid:'), words: 0 }]],
-  ['vagrant', [{ verb: ['ssh'], options: optionSpec('c: command: p?'), words: null, script: ['-c', '--command'] }]],
-  [
-    'gcloud',
-    [
-      {
-        verb: ['compute', 'ssh'],
-        options: optionSpec('command: zone: project: account: ssh-key-file: ssh-flag: container:'),
-        words: null,
-        script: ['--command'],
-        isJoined: true,
-      },
-    ],
-  ],
-  ['wsl', [{ verb: [], options: optionSpec('d: distribution: u: user: cd: e exec'), words: 0 }]],
-  ['wsl.exe', [{ verb: [], options: optionSpec('d: distribution: u: user: cd: e exec'), words: 0 }]],
-  ['flatpak-spawn', [{ verb: [], options: optionSpec('directory: env: forward-fd:'), words: 0, isHere: true }]],
-  ['distrobox', [{ verb: ['enter'], options: optionSpec('n: name: a:'), words: null }]],
-  ['distrobox-enter', [{ verb: [], options: optionSpec('n: name: a:'), words: null }]],
-  ['toolbox', [{ verb: ['run'], options: optionSpec('c: container: d: distro: r: release:'), words: 0 }]],
-  ['multipass', [{ verb: ['exec'], options: optionSpec('d: working-directory:'), words: 1 }]],
-  ['limactl', [{ verb: ['shell'], options: optionSpec('workdir: shell:'), words: 1 }]],
-  ['lima', [{ verb: [], options: NOTHING, words: 0 }]],
-  ['colima', [{ verb: ['ssh'], options: optionSpec('p: profile:'), words: null }]],
-  ['minikube', [{ verb: ['ssh'], options: optionSpec('n: node: p: profile:'), words: 0, isJoined: true }]],
-  ['machinectl', [{ verb: ['shell'], options: optionSpec('uid: E: setenv: M:'), words: 1 }]],
-  ['systemd-nspawn', [{ verb: [], options: optionSpec('D: directory: i: image: M: machine: u: user: bind: bind-ro: chdir:'), words: 0 }]],
-  ['devcontainer', [{ verb: ['exec'], options: optionSpec('workspace-folder: container-id: config: remote-env:'), words: 0 }]],
-  ['adb', [{ verb: ['shell'], options: optionSpec('s: H: P: t:'), words: 0, isJoined: true }]],
-  ['fly', [{ verb: ['ssh', 'console'], options: optionSpec('C: command: a: app: s:'), words: null, script: ['-C', '--command'] }]],
-  ['flyctl', [{ verb: ['ssh', 'console'], options: optionSpec('C: command: a: app:'), words: null, script: ['-C', '--command'] }]],
-  ['heroku', [{ verb: ['run'], options: optionSpec('a: app: r: remote: s: size:'), words: 0, isJoined: true }]],
-  ['mosh', [{ verb: [], options: optionSpec('p: port: ssh: client: server: predict:'), words: 1 }]],
-  ['tsh', [{ verb: ['ssh'], options: optionSpec('l: login: p: L: proxy: cluster:'), words: 1, isJoined: true }]],
-  ['ip', [{ verb: ['netns', 'exec'], options: NOTHING, words: 1, isHere: true }]],
-])
+const REMOTES = tableOf(
+  TABLE,
+  (verb = '', spec = '', words = '', script, kinds = ''): Remote => ({
+    verb: verb === '' ? [] : wordsOf(verb),
+    options: optionSpec(spec),
+    words: words === '' ? null : Number(words),
+    script: wordsOf(script),
+    isJoined: kinds.includes('j'),
+    isHere: kinds.includes('h'),
+  }),
+)
 
 export function containerLaunches({ name, args }: Launching): readonly Launch[] {
   if (ENGINES.has(name)) return engineLaunches(name, args)
   if (name === 'docker-compose' || name === 'podman-compose') return composeLaunches(name, args)
   if (name === 'kubectl' || name === 'oc') return kubeLaunches(name, args)
   if (name === 'ansible') return ansibleLaunches(args)
-  return (REMOTES.get(name) ?? []).flatMap(remote => remoteLaunches(name, remote, args))
+  const remote = REMOTES.get(name)
+  return remote === undefined ? [] : remoteLaunches(name, remote, args)
 }
 
 function engineLaunches(name: string, args: readonly Arg[]): readonly Launch[] {
@@ -106,7 +106,16 @@ function withEntrypoint(via: string, spec: OptionSpec, args: readonly Arg[]): re
   const entry = lastValue(options, '--entrypoint')
   const rest = args.slice(options.end + 1)
   const words = entry === undefined || textOf(entry) === '' ? rest : [entry, ...rest]
-  return remoteCommand(via, words, options.isUncertain)
+  // `-v "$PWD":/w`
+  const mounts = valuesOf(options, '-v', '--volume').flatMap(value => {
+    const last = value.parts.at(-1)
+    const [, there = ''] = /:(\/[^:]*)/.exec(last?.kind === 'text' ? last.text : '') ?? []
+    const isNamed = value.parts[0] === last && !/^[./]/.test(knownStart(value))
+    return there === '' || isNamed ? [] : [[until(value, ':'), there.replace(/\/$/, '')] as const]
+  })
+  return remoteCommand(via, words, options.isUncertain).map(one =>
+    one.as === 'mark' ? one : { ...one, mounts, start: lastValue(options, '-w', '--workdir') },
+  )
 }
 
 function commandAfter(via: string, spec: OptionSpec, args: readonly Arg[], words: number): readonly Launch[] {
@@ -148,12 +157,12 @@ function remoteLaunches(name: string, remote: Remote, args: readonly Arg[]): rea
   if (!isVerb) return []
   const via = [name, ...remote.verb].join(' ')
   const rest = args.slice(start + remote.verb.length)
-  const given = valuesOf(readOptions(remote.options, rest), ...(remote.script ?? []))
-  const isRemote = remote.isHere !== true
+  const given = valuesOf(readOptions(remote.options, rest), ...remote.script)
+  const isRemote = !remote.isHere
   const scripts = given.map((value): Launch => ({ as: 'script', via, words: [value], isRemote }))
   const words = remote.words === null ? afterDashes(rest) : wordsAfter(remote, rest)
   if (words.length === 0) return scripts
-  return [...scripts, { as: remote.isJoined === true ? 'script' : 'argv', via, words, isRemote }]
+  return [...scripts, { as: remote.isJoined ? 'script' : 'argv', via, words, isRemote }]
 }
 
 function afterDashes(args: readonly Arg[]): readonly Arg[] {

@@ -1,20 +1,21 @@
 /** What one evaluation carries along, and where it puts what it finds. */
-import type { Arg } from './arg.ts'
-import { MAX_STEPS } from './budget.ts'
+import type { Arg, Part } from './arg.ts'
+import { MAX_SCRIPT_STEPS, MAX_SCRIPTS_STEPS, MAX_STEPS } from './budget.ts'
 import type { Effect, Marker, MarkerKind, Span } from './effects.ts'
 import type { LineFunction } from './functions.ts'
 import { type Known, NOTHING_KNOWN } from './known.ts'
 import type { Scope, Value } from './scope.ts'
+import type { ScriptCall } from './script-calls.ts'
 import type { WrittenFile } from './written.ts'
 
 /**
  * What a command would read on its standard input. `none`: nothing (the session's own is /dev/null).
- * `around`: unknown, but for the text around the gaps.
+ * `around`: unknown, but for the text around the gaps. `line`: each line of it is the name of such a file.
  */
 export type Stdin =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'unknown'; readonly around?: string }
-  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'none'; readonly line?: undefined }
+  | { readonly kind: 'unknown'; readonly around?: string; readonly line?: readonly Part[] }
+  | { readonly kind: 'text'; readonly text: string; readonly line?: undefined }
 
 export const NO_STDIN: Stdin = { kind: 'none' }
 export const UNKNOWN_STDIN: Stdin = { kind: 'unknown' }
@@ -31,6 +32,8 @@ export type Frame = {
   readonly at: Span | undefined
   /** It runs on another machine: its files are not ours. */
   readonly isRemote: boolean
+  /** Folders of this machine, and where they are found there. */
+  readonly mounts?: readonly (readonly [here: string, there: string])[]
   readonly depth: number
   /** Variables set in front of a program around it, or by `env`; later ones win. */
   readonly env?: readonly Variable[]
@@ -66,18 +69,24 @@ export class Context {
   readonly arrays = new OwnSet<string>()
   /** Files whose text the line wrote, by path. */
   readonly written = new OwnMap<string, WrittenFile>()
+  /** Scripts in files that are run and whose text is not known yet. */
+  readonly scripts: ScriptCall[] = []
   /** Aliases the line defines; null: the text cannot be told. */
   readonly aliases = new OwnMap<string, string | null>()
   /** Variables with attributes that change what is assigned to them (`declare -u`, `readonly`). */
   readonly unreliable = new OwnSet<string>()
   /** Some name stands for another variable (`declare -n`): no value can be told from here on. */
   hasReferences = false
+  /** Some file was sourced, and nothing is known for sure since. */
+  hasSourced = false
   /** Some variable holds text with a substitution in it, which arithmetic would run. */
   holdsCode = false
   readonly #text: string
   readonly #marked = new OwnSet<string>()
   #left: number
   #isSpent = false
+  #scriptsLeft = MAX_SCRIPTS_STEPS
+  #isInScript = false
   #isDifferent = false
 
   /** `steps`: how much work it may be. */
@@ -101,6 +110,22 @@ export class Context {
     for (const effect of inner.effects) if (!isTold || effect.kind !== 'run' || effect.name !== undefined) this.effects.push(effect)
     if (!isTold) for (const marker of inner.markers) this.mark(marker.kind, marker.at)
     if (inner.isDifferent) this.differ()
+  }
+
+  /** Reads a script in a file once the line is done: work of its own, and what it leaves open is a `script` marker. */
+  readScript(work: () => void): void {
+    const from = this.effects.length
+    const steps = min(MAX_SCRIPT_STEPS, this.#scriptsLeft)
+    this.#left = steps
+    this.#isSpent = false
+    this.#isInScript = true
+    try {
+      work()
+    } catch {
+      this.giveUp()
+    }
+    this.#scriptsLeft -= steps - this.#left
+    this.effects.push(...this.effects.splice(from).map(effect => ({ ...effect, inScript: true as const })))
   }
 
   /** What of the work is not yet done. */
@@ -136,7 +161,8 @@ export class Context {
     this.mark('too-complex', { start: 0, end: this.#text.length })
   }
 
-  mark(kind: MarkerKind, at: Span): void {
+  mark(given: MarkerKind, at: Span): void {
+    const kind = this.#isInScript ? 'script' : given
     const key = `${kind} ${at.start} ${at.end}`
     if (this.#marked.has(key)) return
     this.#marked.add(key)

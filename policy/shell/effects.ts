@@ -23,6 +23,9 @@ export type Word = {
   readonly source: string
 }
 
+/** It stands in a script that was read from a file. */
+export type InScript = true
+
 /** A program that would run. */
 export type Run = {
   readonly kind: 'run'
@@ -50,6 +53,7 @@ export type Run = {
   readonly code?: { readonly language: string; readonly text: Word }
   /** It was seen inside code of another language: it may run. Absent: it runs if the line gets there. */
   readonly certainty?: 'may'
+  readonly inScript?: InScript
 }
 
 /** A file that would be read, written (created, truncated or changed) or deleted. First cut: only paths that are wholly known. */
@@ -64,6 +68,7 @@ export type FileEffect = {
   /** Not wholly known: `path` is then how the line spells it, and these are its pieces. */
   readonly pattern?: readonly Piece[]
   readonly certainty?: 'may'
+  readonly inScript?: InScript
 }
 
 /** A host that would be contacted: an address (`https://example.org/x`) or a host alone (`example.org`), as written. */
@@ -73,6 +78,7 @@ export type ConnectEffect = {
   readonly via: readonly string[]
   readonly at: Span
   readonly certainty?: 'may'
+  readonly inScript?: InScript
 }
 
 export type Effect = Run | FileEffect | ConnectEffect
@@ -88,8 +94,22 @@ export type MarkerKind =
   | 'parse-error'
   | 'too-complex'
   | 'unknown-wrapper'
+  /** A script in a file was not read, or leaves something open itself. */
+  | 'script'
 
 export type Marker = { readonly kind: MarkerKind; readonly at: Span; readonly source: string }
 
 /** Everything the line would do, and every place where it could do something that the text does not tell. Never both empty for a non-blank line that runs something. */
-export type Evaluation = { readonly effects: readonly Effect[]; readonly markers: readonly Marker[] }
+export type Evaluation = {
+  readonly effects: readonly Effect[]
+  readonly markers: readonly Marker[]
+  /** Set where the line runs scripts in files that it did not write: what it does is known better with their texts. */
+  readonly scripts?: Scripts
+}
+
+export type Scripts = {
+  /** The files as the line spells them, seen from the session's directory (`~/x`, `sub/../x.sh`), each once. */
+  readonly places: readonly string[]
+  /** The whole line with the texts of the files, by place. One that is missing is a `script` marker. To be called once: it goes on from where it stopped. */
+  readonly read: (texts: ReadonlyMap<string, string>) => Evaluation
+}

@@ -8,8 +8,11 @@ export function envStringWords(text: string): Arg[] {
   const words: Arg[] = []
   let parts: Part[] | undefined
   let quote = ''
+  // Text is one part: an option that is made of several counts as holding its value.
   const add = (part: Part): void => {
-    parts = [...(parts ?? []), part]
+    const last = parts?.at(-1)
+    const joined = last?.kind === 'text' && part.kind === 'text' ? [{ kind: 'text', text: last.text + part.text } as const] : undefined
+    parts = joined === undefined ? [...(parts ?? []), part] : [...(parts ?? []).slice(0, -1), ...joined]
   }
   const end = (): void => {
     if (parts !== undefined) words.push({ parts, isMany: false, source: text })

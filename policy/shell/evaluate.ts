@@ -1,10 +1,11 @@
 /** `policy/shell`'s one entrance: a command line -> what it would do. */
 import { MAX_STEPS } from './budget.ts'
 import { Context, type Dialect, NO_STDIN } from './context.ts'
-import type { Evaluation } from './effects.ts'
+import type { Evaluation, Scripts } from './effects.ts'
 import { walkUncalled } from './functions.ts'
 import { type Known, NOTHING_KNOWN } from './known.ts'
 import { Scope } from './scope.ts'
+import { readScripts } from './script-calls.ts'
 import { evaluateText } from './walk.ts'
 
 // Looking a global up costs more than using it, in the engine.
@@ -20,15 +21,30 @@ const { stringify: toText } = JSON
  *
  * Never throws: past a budget (`budget.ts`), or on a failure inside, the answer holds what was found so far and a `too-complex` marker.
  *
- * Not looked into, and without a marker: scripts in files that the line did not write (`bash x.sh`, `./x.sh`), which every session runs all day. A
+ * Scripts in files that the line did not write (`bash x.sh`, `./x.sh`, `python x.py`) are named in `scripts`; until they are read, they are no marker. A
  * file that only a glob or an unknown value names is no file effect. Variables from the environment are taken to hold one word where they give an
  * option's value or a program's directory.
  */
 export function evaluateCommand(text: string, known: Known = NOTHING_KNOWN): Evaluation {
   const bash = readAs('bash', text, MAX_STEPS, known)
+  const readings = [bash]
   // Both readings share one budget.
   const isOther = bash.isDifferent && bash.stepsLeft >= 0
-  return isOther ? joined(bash, readAs('zsh', text, bash.stepsLeft, known)) : { effects: bash.effects, markers: bash.markers }
+  if (isOther) readings.push(readAs('zsh', text, bash.stepsLeft, known))
+  return answerOf(readings)
+}
+
+/** What the readings found, and a way on with the texts of scripts. */
+function answerOf(readings: readonly Context[]): Evaluation {
+  const [bash, zsh] = readings as readonly [Context, Context?]
+  const found = zsh === undefined ? { effects: [...bash.effects], markers: [...bash.markers] } : joined(bash, zsh)
+  const places = new Set(readings.flatMap(ctx => (ctx.stepsLeft < 0 ? [] : ctx.scripts.map(({ place }) => place))))
+  if (places.size === 0) return found
+  const read: Scripts['read'] = texts => {
+    for (const ctx of readings) readScripts(ctx, texts)
+    return answerOf(readings)
+  }
+  return { ...found, scripts: { places: [...places], read } }
 }
 
 function readAs(dialect: Dialect, text: string, steps: number, known: Known): Context {

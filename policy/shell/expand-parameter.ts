@@ -109,10 +109,12 @@ function lookUp(name: string, { scope }: FieldBuilder): Found {
   if (!IDENTIFIER.test(name)) return known(undefined)
   const value = scope.get(name)
   if (value === null) return known(undefined)
-  if (value !== undefined) return known(value)
+  // `D=$PWD; cd x`: it is not where the line is now.
+  const isLeft = (part: Part) => part.kind === 'place' && part.place === 'cwd' && part.from !== scope.directory
+  if (value !== undefined) return known(value.map(part => (isLeft(part) ? UNKNOWN : part)))
   if (name === 'IFS') return known([text(DEFAULT_IFS)])
   if (name === 'HOME') return known([{ kind: 'place', place: 'home' }])
-  if (name === 'PWD' && scope.directory !== null) return known([{ kind: 'place', place: 'cwd' }])
+  if (name === 'PWD' && scope.directory !== null) return known([{ kind: 'place', place: 'cwd', from: scope.directory }])
   return { value: [FROM_ENVIRONMENT], isSet: undefined }
 }
 

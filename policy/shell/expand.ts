@@ -1,14 +1,13 @@
 /** Words of the syntax tree -> arguments, as far as they can be known. Runs nothing: substitutions inside are walked by `substitutions.ts`. */
 import { type DoubleQuotedChild, parse, type Word, type WordPart } from 'unbash'
-import type { Arg, Part } from './arg.ts'
-import { UNKNOWN } from './arg.ts'
+import { type Arg, isPaths, type Part, textOfParts, UNKNOWN } from './arg.ts'
 import { sumOf } from './arithmetic.ts'
 import { braceExpanded } from './braces.ts'
 import { CHARACTERS_PER_STEP, wordCost } from './budget.ts'
 import type { Context } from './context.ts'
 import { addParameter } from './expand-parameter.ts'
 import { FieldBuilder } from './field-builder.ts'
-import { substitutedText } from './piped.ts'
+import { substituted } from './piped.ts'
 import type { Scope } from './scope.ts'
 
 /** Characters of an arithmetic expansion that is worked out. */
@@ -71,6 +70,15 @@ function addWord(word: Word, builder: FieldBuilder): void {
 function addLiteral(source: string, value: string, isFirst: boolean, builder: FieldBuilder): void {
   const tilde = isFirst && source.startsWith('~') ? (/^~[\w.+-]*(?=\/|$)/.exec(value)?.[0] ?? '') : ''
   if (tilde !== '') builder.add({ kind: 'place', place: tilde === '~' ? 'home' : 'other', written: tilde })
+  // bash takes any word of this form for an assignment (`dd of=~/x`), zsh does not.
+  const assigned =
+    isFirst && builder.isArgument && builder.ctx.dialect === 'bash' ? /^[A-Za-z_]\w*=(?=~(?:\/|$))/.exec(source)?.[0] : undefined
+  if (assigned !== undefined) {
+    builder.ctx.differ()
+    builder.add({ kind: 'text', text: assigned })
+    addLiteral(source.slice(assigned.length), value.slice(assigned.length), true, builder)
+    return
+  }
   const rest = value.slice(tilde.length)
   if (rest !== '') builder.add({ kind: 'text', text: rest })
 }
@@ -98,9 +106,15 @@ export function addPart(part: WordPart, isFirst: boolean, builder: FieldBuilder)
       builder.add(part.parts === undefined ? { kind: 'text', text: part.text } : UNKNOWN)
       return
     case 'ProcessSubstitution': {
-      const content = part.operator === '<' ? outputOf(part, builder) : undefined
+      const output = part.operator === '<' ? outputOf(part, builder) : [UNKNOWN]
+      const content = textOfParts(output)
       builder.add({ kind: 'text', text: '/dev/fd/' })
-      builder.add({ kind: 'unknown', neverDash: true, isStream: true, ...(content !== undefined && { content }) })
+      builder.add({
+        kind: 'unknown',
+        neverDash: true,
+        isStream: true,
+        ...(content === undefined ? output.some(isPaths) && { line: output } : { content }),
+      })
       return
     }
     case 'SimpleExpansion':
@@ -108,8 +122,7 @@ export function addPart(part: WordPart, isFirst: boolean, builder: FieldBuilder)
       addParameter(part, false, builder)
       return
     case 'CommandExpansion': {
-      const output = outputOf(part, builder)
-      builder.addSubstituted(output === undefined ? [UNKNOWN] : [{ kind: 'text', text: output }])
+      builder.addSubstituted(outputOf(part, builder))
       return
     }
     case 'ArithmeticExpansion':
@@ -132,20 +145,18 @@ function isList(part: DoubleQuotedChild | undefined): boolean {
 
 function addQuotedChild(part: DoubleQuotedChild, builder: FieldBuilder): void {
   if (part.type === 'Literal') builder.addQuoted([{ kind: 'text', text: part.value }])
-  else if (part.type === 'CommandExpansion') {
-    const output = outputOf(part, builder)
-    builder.addQuoted(output === undefined ? [UNKNOWN] : [{ kind: 'text', text: output }])
-  } else if (part.type === 'ArithmeticExpansion') builder.addQuoted([sumPart(part, builder.ctx)])
+  else if (part.type === 'CommandExpansion') builder.addQuoted(outputOf(part, builder))
+  else if (part.type === 'ArithmeticExpansion') builder.addQuoted([sumPart(part, builder.ctx)])
   else addParameter(part, true, builder)
 }
 
-/** What the commands inside would print, without the line ends behind it; undefined when it cannot be told. */
+/** What the commands inside would print, without the line ends behind it. */
 function outputOf(
   part: Extract<WordPart, { type: 'CommandExpansion' | 'ProcessSubstitution' }>,
   { ctx, scope }: FieldBuilder,
-): string | undefined {
-  if (!ctx.spend(1 + part.text.length / CHARACTERS_PER_STEP) || part.script === undefined) return undefined
-  return substitutedText(part.script, scope, ctx)
+): readonly Part[] {
+  if (!ctx.spend(1 + part.text.length / CHARACTERS_PER_STEP) || part.script === undefined) return [UNKNOWN]
+  return substituted(part.script, scope, ctx)
 }
 
 function sumPart(part: Extract<WordPart, { type: 'ArithmeticExpansion' }>, ctx: Context): Part {

@@ -1,5 +1,5 @@
 /** Collects the parts of a word into arguments. */
-import { type Arg, type Part, UNKNOWN } from './arg.ts'
+import { type Arg, isPaths, type Part, UNKNOWN, withoutPaths } from './arg.ts'
 import type { Context } from './context.ts'
 import { fieldSteps, separatorsOf } from './fields.ts'
 import type { Scope } from './scope.ts'
@@ -16,6 +16,7 @@ export class FieldBuilder {
   #parts: Part[] = []
   #isMany = false
   #isQuoted = false
+  #hasPaths = false
 
   constructor(source: string, isSplitting: boolean, scope: Scope, ctx: Context) {
     this.#source = source
@@ -24,12 +25,20 @@ export class FieldBuilder {
     this.ctx = ctx
   }
 
+  /** Of a command, and not a value to assign. */
+  get isArgument(): boolean {
+    return this.#isSplitting
+  }
+
   get parts(): readonly Part[] {
     return this.#parts
   }
 
   /** Neighbours of one kind are joined, so that a value that doubles stays one part. */
-  add(part: Part): void {
+  add(part: Part, isSame = false): void {
+    // With more behind it, it is no path of its own.
+    if (this.#hasPaths && !isSame) this.#parts = this.#parts.map(withoutPaths)
+    this.#hasPaths = isPaths(part) || (this.#hasPaths && isSame)
     const last = this.#parts.at(-1)
     if (last?.kind === 'text' && part.kind === 'text') this.#parts[this.#parts.length - 1] = { kind: 'text', text: last.text + part.text }
     else if (last?.kind === 'unknown' && part.kind === 'unknown') {
@@ -40,7 +49,7 @@ export class FieldBuilder {
 
   addQuoted(parts: readonly Part[]): void {
     this.#isQuoted = true
-    for (const part of parts) this.add(part)
+    parts.forEach((part, index) => void this.add(part, index > 0))
   }
 
   addGlob(text: string): void {
@@ -69,9 +78,10 @@ export class FieldBuilder {
       return
     }
     for (const part of parts) {
-      if (part.kind === 'text') this.#addSplit(part.text)
+      const isName = part.kind === 'text' && isPaths(this.#parts.at(-1)) && part !== parts[0]
+      if (part.kind === 'text' && !isName) this.#addSplit(part.text)
       else {
-        this.add(part)
+        this.add(part, part !== parts[0])
         this.#isMany ||= part.kind === 'glob' || (part.kind === 'unknown' && (part.neverDash !== true || part.splits === true))
       }
     }
@@ -122,5 +132,6 @@ export class FieldBuilder {
     this.#parts = []
     this.#isMany = false
     this.#isQuoted = false
+    this.#hasPaths = false
   }
 }

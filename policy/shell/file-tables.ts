@@ -6,8 +6,11 @@ import { foundArg } from './find.ts'
 import { TAR } from './option-specs.ts'
 import { lastValue, type Options, optionSpec, valuesOf } from './read-options.ts'
 import { readSed, type SedScript } from './sed-script.ts'
+import { tableOf, wordsOf } from './table.ts'
 
 const reads = ({ words }: Options): FileUse[] => words.map(arg => ({ kind: 'read', arg }))
+/** Files whose names stand in a list. */
+const listed = (lists: readonly Arg[]): FileUse[] => lists.map(arg => ({ kind: 'read', arg, isList: true }))
 const writes = ({ words }: Options): FileUse[] => words.map(arg => ({ kind: 'write', arg }))
 const deletes = ({ words }: Options): FileUse[] => words.map(arg => ({ kind: 'delete', arg }))
 const none = (): FileUse[] => []
@@ -106,24 +109,34 @@ const transfers = (operands: Options): FileUse[] => {
   const sources = operands.words.slice(0, -1).filter(arg => !isElsewhere(arg))
   const isMoving = isGiven(operands, '--remove-source-files')
   const taken = sources.flatMap((arg): FileUse[] => [{ kind: 'read', arg }, ...(isMoving ? [{ kind: 'delete', arg } as const] : [])])
-  return isElsewhere(target) ? taken : [...taken, { kind: 'write', arg: target }]
+  const named = listed(valuesOf(operands, '--files-from'))
+  if (isElsewhere(target)) return [...taken, ...named]
+  const sent = operands.words.slice(0, -1).filter(arg => !/\/$/.test(textOf(arg) ?? ''))
+  const into = sent.map(
+    (arg): FileUse => ({ kind: 'write', arg: isElsewhere(arg) ? dropStart(arg, knownStart(arg).lastIndexOf(':') + 1) : arg, into: target }),
+  )
+  return [...taken, ...named, { kind: 'write', arg: target }, ...into]
 }
 
 /** `aws s3 cp`, `gsutil cp`: what is no bucket is a file. */
 const bucketCopies = ({ words }: Options): FileUse[] => {
-  const at = words.findIndex(arg => /^(cp|mv|sync|rsync)$/.test(textOf(arg) ?? ''))
+  const at = words.findIndex(arg => /^(cp|mv|sync|rsync|copy|copyto|moveto)$/.test(textOf(arg) ?? ''))
   const ends = at < 0 ? [] : words.slice(at + 1)
   return ends.flatMap((arg, index): FileUse[] => {
-    const isBucket = /^\w+:\/\//.test(knownStart(arg)) || textOf(arg) === '-'
+    const isBucket = /^\w+:/.test(knownStart(arg)) || textOf(arg) === '-'
     if (isBucket) return []
     return [{ kind: index === ends.length - 1 && index > 0 ? 'write' : 'read', arg }]
   })
 }
 
-/** `docker cp`, `kubectl cp`: what names no container is a file. */
+/** `docker cp`, `kubectl cp`: what names no container is a file. Folders and files that are mounted or handed over are read. */
 const containerFiles = (operands: Options): FileUse[] => {
   const [verb, ...ends] = operands.words
-  if (textOf(verb) !== 'cp') return []
+  const mounted = valuesOf(operands, '-v', '--volume').filter(arg => arg.parts[0]?.kind !== 'text' || /^[./]/.test(knownStart(arg)))
+  const named = valuesOf(operands, '--mount', '--secret').flatMap(arg => /(?:^|,)(?:src|source)=([^,]+)/.exec(textOf(arg) ?? '')?.[1] ?? [])
+  const given = valuesOf(operands, '--from-file', '--from-env-file').map(arg => dropStart(arg, knownStart(arg).indexOf('=') + 1))
+  const read = reads(withWords(operands, [...mounted.map(arg => until(arg, ':')), ...named.map(at), ...given]))
+  if (textOf(verb) !== 'cp') return read
   return ends.flatMap((arg, index): FileUse[] => {
     const isInside = knownStart(arg).includes(':') || textOf(arg) === '-'
     return isInside ? [] : [{ kind: index === 0 ? 'read' : 'write', arg }]
@@ -157,7 +170,12 @@ const tar = (operands: Options): FileUse[] => {
   if (!isMaking) return []
   const packed = directory === undefined ? reads(operands) : operands.words.map((arg): FileUse => ({ kind: 'read', arg, into: directory }))
   const removed = isGiven(operands, '--remove-files') ? deletes(operands) : []
-  return [...archive.map((arg): FileUse => ({ kind: 'write', arg })), ...packed, ...removed]
+  return [
+    ...archive.map((arg): FileUse => ({ kind: 'write', arg })),
+    ...packed,
+    ...listed(valuesOf(operands, '-T', '--files-from')),
+    ...removed,
+  ]
 }
 
 /** `tar xzf a`: the values of the letters follow in their order. */
@@ -176,6 +194,7 @@ const tarNormal = (args: readonly Arg[]): readonly Arg[] => {
 const zip = ({ words: [archive, ...files], flags }: Options): FileUse[] => [
   ...(archive === undefined ? [] : [{ kind: 'write', arg: archive } as const]),
   ...files.map((arg): FileUse => ({ kind: 'read', arg })),
+  ...listed(flags.has('-@') ? [at('-')] : []),
   ...(flags.has('-m') ? files.map((arg): FileUse => ({ kind: 'delete', arg })) : []),
 ]
 
@@ -198,22 +217,9 @@ const compresses = (operands: Options): FileUse[] => {
 const curl = (operands: Options): FileUse[] => {
   const given = valuesOf(
     operands,
-    '-d',
-    '--data',
-    '--data-binary',
-    '--data-ascii',
-    '--json',
-    '--data-urlencode',
-    '-F',
-    '--form',
-    '-b',
-    '--cookie',
-    '-H',
-    '--header',
-    '-w',
-    '--write-out',
-    '--variable',
-    '--url-query',
+    ...'-d --data --data-binary --data-ascii --json --data-urlencode -F --form -b --cookie -H --header -w --write-out --variable --url-query'.split(
+      ' ',
+    ),
   )
   const named = operands.values.flatMap(([option, value]): FileUse[] => {
     const start = knownStart(value)
@@ -223,7 +229,7 @@ const curl = (operands: Options): FileUse[] => {
       given.includes(value) &&
       (isForm ? sign !== undefined : /^[^=@]*@/.test(start) && (start.startsWith('@') || option.endsWith('urlencode')))
     if (!isData || sign === undefined) return []
-    return [{ kind: 'read', arg: untilSemicolon(dropStart(value, isForm ? sign.length : start.indexOf('@') + 1)) }]
+    return [{ kind: 'read', arg: until(dropStart(value, isForm ? sign.length : start.indexOf('@') + 1), ';') }]
   })
   const directory = lastValue(operands, '--output-dir')
   const isNamed = isGiven(operands, '-O', '--remote-name', '--remote-name-all')
@@ -236,10 +242,13 @@ const curl = (operands: Options): FileUse[] => {
   return [...named, ...local, ...saved]
 }
 
-/** `-F file=@a;type=x`. */
-const untilSemicolon = (arg: Arg): Arg => {
-  const text = textOf(arg)
-  return text === undefined ? arg : at(text.split(';')[0] ?? text)
+/** `-F file=@a;type=x`, `-v a:/b`. */
+export const until = (arg: Arg, sign: string): Arg => {
+  const at = arg.parts.findIndex(part => part.kind === 'text' && part.text.includes(sign))
+  const part = arg.parts[at]
+  return part?.kind !== 'text'
+    ? arg
+    : { ...arg, parts: [...arg.parts.slice(0, at), { kind: 'text', text: part.text.split(sign)[0] ?? '' }] }
 }
 
 /** The file that a download of the address is saved as. */
@@ -320,172 +329,199 @@ const keygen = (operands: Options): FileUse[] => {
 const firstRead = ({ words }: Options): FileUse[] => words.slice(0, 1).map(arg => ({ kind: 'read', arg }))
 const firstWrite = ({ words }: Options): FileUse[] => words.slice(0, 1).map(arg => ({ kind: 'write', arg }))
 
-const READS: FileTable = { spec: '', uses: reads }
-const DELETES: FileTable = { spec: '~ recursive force', uses: deletes }
-const CHANGES: FileTable = { uses: changes }
-const GREP: FileTable = { reads: ['-f', '--file'], uses: searches(false) }
-const AWK: FileTable = {
-  spec: '~ f: file: v: assign: F: field-separator: i: include: E: e: source: l: load:',
-  reads: ['-f', '--file'],
-  uses: awk,
+/** What an editor opens, it may print. */
+const edits = (operands: Options): FileUse[] => {
+  const files = withWords(
+    operands,
+    operands.words.filter(word => knownStart(word)[0] !== '+'),
+  )
+  return [...reads(files), ...writes(files)]
 }
-const COMPRESS: FileTable = { spec: 'S: suffix: T: threads: b:', uses: compresses }
-const PAGER: FileTable = { spec: 'P: p: T: t: x: y: b: h: j: k: D: o: z: n:', writes: ['-o'], uses: reads }
-const BAT: FileTable = {
-  spec: 'l: language: r: line-range: H: highlight-line: m: map-syntax: theme: style: color: paging: pager: tabs: wrap: terminal-width:',
-  uses: reads,
-}
-const EDITOR: FileTable = {
-  spec: 'c: cmd: S: u: U: i: w: W: T: t: p:',
-  uses: operands =>
-    writes(
-      withWords(
-        operands,
-        operands.words.filter(word => !knownStart(word).startsWith('+')),
-      ),
-    ),
-}
-const each = (names: string, table: FileTable): readonly (readonly [string, FileTable])[] =>
-  names.split(' ').map(name => [name, table] as const)
+const cpio = ({ flags }: Options): FileUse[] => listed(flags.has('-o') || flags.has('-p') ? [at('-')] : [])
+const cron = ({ words }: Options): FileUse[] => words.filter(word => textOf(word) !== '-').map(arg => ({ kind: 'read', arg }))
 
-const TABLES: ReadonlyMap<string, FileTable> = new Map<string, FileTable>([
-  ...each(
-    'cat gcat tac wc rev md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 zcat gzcat bzcat xzcat zstdcat zless zmore expand unexpand tsort shuf',
-    READS,
-  ),
-  ...each('head ghead', { spec: '~ n: lines: c: bytes:', uses: reads }),
-  ...each('tail gtail', {
-    spec: '~ n: lines: c: bytes: s: pid: sleep-interval: max-unchanged-stats: follow retry',
-    uses: reads,
+/** `gh gist create a`, `gh release upload v1 a`. */
+const gh = (operands: Options): FileUse[] => {
+  const [noun, verb] = operands.words.map(textOf)
+  const isGist = noun === 'gist' && verb === 'create'
+  const isRelease = noun === 'release' && (verb === 'upload' || verb === 'create')
+  return isGist || isRelease ? reads(withWords(operands, operands.words.slice(isGist ? 2 : 3))) : []
+}
+
+/** `convert a b`: the last operand is made of the others. */
+const lastWrites = ({ words }: Options): FileUse[] =>
+  words.map((arg, index) => ({ kind: index === words.length - 1 ? 'write' : 'read', arg }))
+
+/** `7z a archive files`, `7z x archive -odir`. */
+const sevenZip = (operands: Options): FileUse[] => {
+  const [verb, archive, ...files] = operands.words
+  if (archive === undefined) return []
+  if (/^[au]$/.test(textOf(verb) ?? '')) return [{ kind: 'write', arg: archive }, ...reads(withWords(operands, files))]
+  return [
+    { kind: 'read', arg: archive },
+    ...(/^[ex]$/.test(textOf(verb) ?? '') ? writes(withWords(operands, [lastValue(operands, '-o') ?? at('.')])) : []),
+  ]
+}
+
+/** The database, and the files that dot commands name. */
+const sqlFiles = (operands: Options): FileUse[] => [
+  ...firstRead(operands),
+  ...[...operands.words, ...valuesOf(operands, '-cmd')].flatMap((word): FileUse[] => {
+    const [, verb, file] =
+      /^\s*\.(read|import|restore|output|once|backup|save)\s+(?:-\S+\s+)*["']?([^\s"']+)/.exec(textOf(word) ?? '') ?? []
+    return file === undefined ? [] : [{ kind: /^(?:re|im)/.test(verb ?? '') ? 'read' : 'write', arg: at(file) }]
   }),
-  ...each('less more most pg', PAGER),
-  ...each('bat batcat', BAT),
-  ['nl', { spec: 'b: d: f: h: i: l: n: s: v: w:', uses: reads }],
-  ...each('grep egrep fgrep zgrep ggrep', GREP),
-  ['rg', { reads: ['-f', '--file'], uses: searches(true) }],
-  ...each('ag ack ugrep ug', { spec: 'A: B: C: m: G: ignore: depth: t: type: g:', uses: searches(true) }),
-  ...each('sed gsed', { reads: ['-f', '--file'], uses: sed }),
-  ...each('awk gawk mawk nawk', AWK),
-  ['sort', { writes: ['-o', '--output'], uses: reads }],
-  ['perl', { spec: 'e: E: I: M? m? i? 0? F? l? C? x? D?', uses: loops }],
-  ['ruby', { spec: 'e: I: r: i? C: E: F? 0? K?', uses: loops }],
-  ['uniq', { spec: '~ f: s: w: skip-fields: skip-chars: check-chars:', uses: readsThenWrites }],
-  ['cut', { spec: '~ d: f: c: b: delimiter: fields: characters: bytes: output-delimiter:', uses: reads }],
-  ['paste', { spec: 'd: delimiters:', uses: reads }],
-  ['fmt', { spec: 'w: p: g:', uses: reads }],
-  ['fold', { spec: 'w: width:', uses: reads }],
-  ['pr', { spec: 'D: h: l: o: w: W: N:', uses: reads }],
-  ['join', { spec: '1: 2: j: t: o: e: a: v:', uses: reads }],
-  ['comm', { spec: 'output-delimiter:', uses: reads }],
-  ['column', { spec: 'c: s: t? N: o: R: H: T: E: W: d? n: l: p: i: r:', uses: reads }],
-  ['iconv', { spec: 'f: t: o: from-code: to-code: output:', writes: ['-o', '--output'], uses: reads }],
-  ['strings', { spec: 'n: t: e: T:', uses: reads }],
-  ['xxd', { spec: 'c: g: l: o: s: R:', uses: readsThenWrites }],
-  ['od', { spec: 'A: j: N: S? t: w?', uses: reads }],
-  ...each('hexdump hd', { spec: 'e: f: n: s:', uses: reads }),
-  ...each('base64 base32 basenc', {
-    spec: '~ w: wrap: i? o: b: decode ignore-garbage break: input: output:',
-    reads: ['--input'],
-    writes: ['-o', '--output'],
-    uses: reads,
+]
+
+/** `python -m json.tool in out`. */
+const moduleFiles = (operands: Options): FileUse[] => (textOf(lastValue(operands, '-m')) === 'json.tool' ? readsThenWrites(operands) : [])
+
+/** Formatters, which change files when they are told to. */
+const formats = (operands: Options): FileUse[] => (isGiven(operands, '--write', '-w', '--fix', '-i') ? writes(operands) : reads(operands))
+
+const USES: Readonly<Record<string, FileTable['uses']>> = {
+  r: reads,
+  w: writes,
+  d: deletes,
+  n: none,
+  1: firstRead,
+  2: firstWrite,
+  3: readsThenWrites,
+  grep: searches(false),
+  rg: searches(true),
+  cp: copies('read'),
+  mv: copies('delete'),
+  rsync: transfers,
+  s3: bucketCopies,
+  docker: containerFiles,
+  mode: changes,
+  pack: compresses,
+  npm: npmrc,
+  key: keygen,
+  edit: edits,
+  cpio,
+  cron,
+  sed,
+  awk,
+  loops,
+  links,
+  dd,
+  tar,
+  zip,
+  unzip,
+  curl,
+  wget,
+  jq,
+  yq,
+  patch,
+  gh,
+  last: lastWrites,
+  '7z': sevenZip,
+  sql: sqlFiles,
+  py: moduleFiles,
+  fmt: formats,
+}
+
+/** Names, what their operands are, options (`*`: as `option-specs.ts` has them), options whose value is read, and written. */
+const TABLE = `
+cat gcat tac wc rev md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 zcat gzcat bzcat xzcat zstdcat zless zmore expand unexpand tsort look ul m4 cpp view glow pygmentize highlight ccat jless csvlook xmllint brotli rpm2cpio|r
+head ghead|r|~ n: lines: c: bytes:
+tail gtail|r|~ n: lines: c: bytes: s: pid: sleep-interval: max-unchanged-stats: follow retry
+less more most pg|r|P: p: T: t: x: y: b: h: j: k: D: o: z: n:||-o
+bat batcat|r|l: language: r: line-range: H: highlight-line: m: map-syntax: theme: style: color: paging: pager: tabs: wrap: terminal-width:
+nl|r|b: d: f: h: i: l: n: s: v: w:
+grep egrep fgrep zgrep ggrep|grep|*|-f --file
+rg|rg|*|-f --file
+ag ack ugrep ug|rg|A: B: C: m: G: ignore: depth: t: type: g:
+sed gsed|sed|*|-f --file
+awk gawk mawk nawk|awk|~ f: file: v: assign: F: field-separator: i: include: E: e: source: l: load:|-f --file
+sort|r|*||-o --output
+perl|loops|e: E: I: M? m? i? 0? F? l? C? x? D?
+ruby|loops|e: I: r: i? C: E: F? 0? K?
+uniq|3|~ f: s: w: skip-fields: skip-chars: check-chars:
+cut|r|~ d: f: c: b: delimiter: fields: characters: bytes: output-delimiter:
+paste|r|d: delimiters:
+fmt|r|w: p: g:
+fold|r|w: width:
+pr|r|D: h: l: o: w: W: N:
+join|r|1: 2: j: t: o: e: a: v:
+comm|r|output-delimiter:
+column|r|c: s: t? N: o: R: H: T: E: W: d? n: l: p: i: r:
+iconv|r|f: t: o: from-code: to-code: output:||-o --output
+strings|r|n: t: e: T:
+xxd|3|c: g: l: o: s: R:
+od|r|A: j: N: S? t: w?
+hexdump hd|r|e: f: n: s:
+base64 base32 basenc|r|~ w: wrap: i? o: b: decode ignore-garbage break: input: output:|--input|-o --output
+uuencode|1
+split|1|~ a: suffix-length: b: bytes: C: line-bytes: l: lines: n: number: t: separator: filter: additional-suffix:
+csplit|1|b: f: n:
+diff colordiff sdiff|r|U: C: L: W: I: x: X: F: S:
+cmp diff3|r|i: n:
+source .|1|!1
+cp gcp install|cp|*
+mv gmv|mv|*
+ln|links|*
+tee sponge dos2unix unix2dos|w
+touch|w|~ d: t: r: date: reference: time:
+truncate|w|~ s: r: size: reference:
+dd|dd
+chmod chown|mode|*
+chgrp|mode|~ reference: recursive
+chattr|mode|p: v:
+setfacl|w|m: x: M: X: set:
+rm|d|*
+grm rmdir unlink trash trash-put rimraf del-cli srm|d|~ recursive force
+shred|d|~ n: s: iterations: size: random-source:
+tar gtar bsdtar|tar|${TAR}|-T --files-from
+cpio|cpio|D: E: F: H: O: I:||-O
+zip|zip|b: n: i: x: s: t: P: O: -TT:
+unzip|unzip|d: P: x:
+gzip pigz bzip2 xz compress gunzip bunzip2 unxz uncompress|pack|S: suffix: T: threads: b:
+rsync|rsync|*|--files-from --exclude-from --include-from --password-file|--log-file
+scp|rsync|*
+aws gsutil gcloud rclone|s3|*
+docker podman nerdctl|docker|H: context: v: volume: mount: secret: env-file: e: f: file: name: w: u: p: network: entrypoint: platform: build-arg: t: tag: target:
+kubectl oc|docker|n: namespace: context: c: container: f: filename: l: o: kubeconfig: k: from-file: from-env-file:|-f --filename --kubeconfig
+openssl|n|- -in: -out: -key: -inkey: -CAfile: -CA: -cert: -passin: -passout: -pass: -keyout: -subj: -days: -config: -newkey: -k: -K: -iv: -connect: -sign: -verify: -signature: -kfile:|-in -key -inkey -sign -kfile -config|-out -keyout
+gpg gpg2|r|o: output: r: recipient: u: local-user: passphrase: passphrase-file: homedir: batch keyserver: default-key: pinentry-mode:|--passphrase-file|-o --output
+age|r|o: output: r: recipient: R: i: identity:|-i --identity|-o --output
+ssh-keygen|key|f: t: b: C: N: P: I: n: s: V: z: m: O: D: R: F: Y:
+jq|jq|arg: argjson: slurpfile: rawfile: indent: L: f: from-file:|-f --from-file
+yq|yq|p: input-format: o: output-format: I: indent: from-file: s: split-exp:
+patch|patch|p: i: input: o: output: d: directory: r: B: D: F: V: x: Y: z: g:|-i --input|-o --output
+ed red|edit|p:
+vim vi nvim ex nano pico micro emacs|edit|c: cmd: S: u: U: i: w: W: T: t: p: insert: eval: l: f:|--insert
+curl|curl|*|-T --upload-file -K --config -E --cert --key --netrc-file|-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr
+wget|wget|*|-i --input-file --post-file --body-file --load-cookies --private-key --certificate --config|-O --output-document -o --output-file -a --append-output --save-cookies
+npm pnpm|npm|*
+crontab|cron|u:
+psql|n|*|-f --file|-o --output -L --log-file
+gh|gh|*|--body-file --notes-file --input
+pandoc|r|o: output: f: from: t: to: template: V: M:||-o --output
+shuf|r|o: output: n: i: e||-o --output
+zstd unzstd|r|o: T:||-o
+lz4|3
+gcc g++ cc c++ clang clang++ rustc|r|o: I: L: D: x:||-o
+prettier eslint gofmt clang-format|fmt|config: ext: style: parser: r:
+black isort|w
+ffmpeg|last|- -i: -f: -c: -vf: -t: -ss: -map:|-i
+convert magick|last|- -resize: -quality: -crop: -density:
+7z 7za 7zz|7z|o? p?
+sqlite3|sql|- -cmd: -init:|-init
+python python3|py|m: c: W: X:
+mutt mail mailx|n|a: s: c: b: r:|-a`
+
+const TABLES = tableOf(
+  TABLE,
+  (kind = '', spec = '', read, written): FileTable => ({
+    ...(spec !== '*' && { spec }),
+    reads: wordsOf(read),
+    writes: wordsOf(written),
+    ...(kind === 'tar' && { normal: tarNormal }),
+    uses: USES[kind] ?? none,
   }),
-  ['uuencode', { spec: '', uses: firstRead }],
-  [
-    'split',
-    {
-      spec: '~ a: suffix-length: b: bytes: C: line-bytes: l: lines: n: number: t: separator: filter: additional-suffix:',
-      uses: firstRead,
-    },
-  ],
-  ['csplit', { spec: 'b: f: n:', uses: firstRead }],
-  ...each('diff colordiff sdiff', { spec: 'U: C: L: W: I: x: X: F: S:', uses: reads }),
-  ...each('cmp diff3', { spec: 'i: n:', uses: reads }),
-  ...each('source .', { spec: '!1', uses: firstRead }),
-  ...each('cp gcp', { uses: copies('read') }),
-  ...each('mv gmv', { uses: copies('delete') }),
-  ['install', { uses: copies('read') }],
-  ['ln', { uses: links }],
-  ['tee', { spec: '', uses: writes }],
-  ['sponge', { spec: '', uses: writes }],
-  ['touch', { spec: '~ d: t: r: date: reference: time:', uses: writes }],
-  ['truncate', { spec: '~ s: r: size: reference:', uses: writes }],
-  ['dd', { spec: '', uses: dd }],
-  ['chmod', CHANGES],
-  ['chown', CHANGES],
-  ['chgrp', { spec: '~ reference: recursive', uses: changes }],
-  ['chattr', { spec: 'p: v:', uses: changes }],
-  ['setfacl', { spec: 'm: x: M: X: set:', uses: writes }],
-  ['rm', { uses: deletes }],
-  ...each('grm rmdir unlink trash trash-put rimraf del-cli srm', DELETES),
-  ['shred', { spec: '~ n: s: iterations: size: random-source:', uses: deletes }],
-  ...each('tar gtar bsdtar', { spec: TAR, reads: ['-T', '--files-from'], normal: tarNormal, uses: tar }),
-  ['zip', { spec: 'b: n: i: x: s: t: P: O: -TT:', uses: zip }],
-  ['unzip', { spec: 'd: P: x:', uses: unzip }],
-  ...each('gzip pigz bzip2 xz zstd lz4 compress gunzip bunzip2 unxz unzstd uncompress', COMPRESS),
-  ['rsync', { reads: ['--files-from', '--exclude-from', '--include-from', '--password-file'], writes: ['--log-file'], uses: transfers }],
-  ['scp', { uses: transfers }],
-  ...each('aws gsutil', { uses: bucketCopies }),
-  ['gcloud', { uses: bucketCopies }],
-  ...each('docker podman nerdctl', { spec: 'H: context:', uses: containerFiles }),
-  ...each('kubectl oc', {
-    spec: 'n: namespace: context: c: container: f: filename: l: o: kubeconfig: k:',
-    reads: ['-f', '--filename', '--kubeconfig'],
-    uses: containerFiles,
-  }),
-  [
-    'openssl',
-    {
-      spec: '- -in: -out: -key: -inkey: -CAfile: -CA: -cert: -passin: -passout: -pass: -keyout: -subj: -days: -config: -newkey: -k: -K: -iv: -connect: -sign: -verify: -signature: -kfile:',
-      reads: ['-in', '-key', '-inkey', '-sign', '-kfile', '-config'],
-      writes: ['-out', '-keyout'],
-      uses: none,
-    },
-  ],
-  ...each('gpg gpg2', {
-    spec: 'o: output: r: recipient: u: local-user: passphrase: passphrase-file: homedir: batch keyserver: default-key: pinentry-mode:',
-    reads: ['--passphrase-file'],
-    writes: ['-o', '--output'],
-    uses: reads,
-  }),
-  ['age', { spec: 'o: output: r: recipient: R: i: identity:', reads: ['-i', '--identity'], writes: ['-o', '--output'], uses: reads }],
-  ['ssh-keygen', { spec: 'f: t: b: C: N: P: I: n: s: V: z: m: O: D: R: F: Y:', uses: keygen }],
-  ['jq', { spec: 'arg: argjson: slurpfile: rawfile: indent: L: f: from-file:', reads: ['-f', '--from-file'], uses: jq }],
-  ...each('yq', { spec: 'p: input-format: o: output-format: I: indent: from-file: s: split-exp:', uses: yq }),
-  [
-    'patch',
-    {
-      spec: 'p: i: input: o: output: d: directory: r: B: D: F: V: x: Y: z: g:',
-      reads: ['-i', '--input'],
-      writes: ['-o', '--output'],
-      uses: patch,
-    },
-  ],
-  ...each('ed red', { spec: 'p:', uses: firstWrite }),
-  ...each('vim vi nvim ex nano pico micro emacs', EDITOR),
-  ...each('dos2unix unix2dos', { spec: '', uses: writes }),
-  [
-    'curl',
-    {
-      reads: ['-T', '--upload-file', '-K', '--config', '-E', '--cert', '--key', '--netrc-file'],
-      writes: ['-o', '--output', '-D', '--dump-header', '-c', '--cookie-jar', '--trace', '--trace-ascii', '--stderr'],
-      uses: curl,
-    },
-  ],
-  [
-    'wget',
-    {
-      reads: ['-i', '--input-file', '--post-file', '--body-file', '--load-cookies', '--private-key', '--certificate', '--config'],
-      writes: ['-O', '--output-document', '-o', '--output-file', '-a', '--append-output', '--save-cookies'],
-      uses: wget,
-    },
-  ],
-  ['npm', { uses: npmrc }],
-  ['pnpm', { uses: npmrc }],
-  ['crontab', { spec: 'u:', uses: ({ words }) => words.filter(word => textOf(word) !== '-').map(arg => ({ kind: 'read', arg })) }],
-  ['psql', { reads: ['-f', '--file'], writes: ['-o', '--output', '-L', '--log-file'], uses: none }],
-  ['gh', { reads: ['--body-file', '--notes-file', '--input'], uses: none }],
-  ['pandoc', { spec: 'o: output: f: from: t: to: template: V: M:', writes: ['-o', '--output'], uses: reads }],
-])
+)
 
 export function fileTableOf(name: string): FileTable | undefined {
   return TABLES.get(name)

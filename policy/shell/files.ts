@@ -10,13 +10,15 @@ export type FileUse = {
   readonly arg: Arg
   /** Inside this directory, under the file's own name. */
   readonly into?: Arg
+  /** It holds the names of the files that are meant, one a line. */
+  readonly isList?: true
 }
 
 export type FileTable = {
   /** Options that take a value, where `option-specs.ts` does not have the program. */
   readonly spec?: string
-  readonly reads?: readonly string[]
-  readonly writes?: readonly string[]
+  readonly reads: readonly string[]
+  readonly writes: readonly string[]
   /** Arguments in another form, put into the usual one. */
   readonly normal?: (args: readonly Arg[]) => readonly Arg[]
   readonly uses: (operands: Options) => readonly FileUse[]
@@ -30,8 +32,8 @@ export function fileUsesOf(name: string, args: readonly Arg[]): readonly FileUse
   const spec = table.spec === undefined ? optionSpecOf(name, []) : optionSpec(table.spec)
   const operands = readOptions(spec, table.normal?.(args) ?? args)
   const given = operands.values.flatMap(([option, arg]): FileUse[] => {
-    if (table.reads?.includes(option) === true) return [{ kind: 'read', arg }]
-    return table.writes?.includes(option) === true ? [{ kind: 'write', arg }] : []
+    if (table.reads.includes(option)) return [{ kind: 'read', arg }]
+    return table.writes.includes(option) ? [{ kind: 'write', arg }] : []
   })
   return [...given, ...table.uses(operands)]
 }

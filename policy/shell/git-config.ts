@@ -27,6 +27,16 @@ export function configLaunches({ key, value }: Setting, subcommand: Arg | undefi
   const text = textOf(value)
   const via = `git ${key}`
   if (lower.startsWith('alias.')) return aliasLaunches(lower.slice('alias.'.length), value, subcommand, rest)
+  // What `git push` moves when the line does not say.
+  const pushed = /^remote\.(.+)\.(push|mirror)$/i.exec(key)
+  if (pushed !== null && textOf(subcommand) === 'push')
+    return [
+      {
+        as: 'argv',
+        via,
+        words: [textArg('git'), textArg('push'), textArg(pushed[1] ?? ''), lower.endsWith('.push') ? value : textArg('--mirror')],
+      },
+    ]
   const isSwitch = lower === 'core.fsmonitor' || lower.startsWith('pager.')
   const isOff = text === '' || (isSwitch && text !== undefined && BOOLEAN.test(text))
   if (isOff) return []

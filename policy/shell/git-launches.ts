@@ -5,43 +5,27 @@ import { configLaunches, type Setting } from './git-config.ts'
 import { type Launch, UNKNOWN_COMMAND } from './launch.ts'
 import type { Launching } from './launching.ts'
 import { optionSpec, readOptions, valuesOf } from './read-options.ts'
+import { tableOf, wordsOf } from './table.ts'
 
 const GLOBALS = optionSpec('C: c: git-dir: work-tree: namespace: config-env: super-prefix: attr-source: list-cmds: exec-path')
 
-/** Options whose value is a command. */
-const COMMAND_OPTIONS: ReadonlyMap<string, { readonly spec: string; readonly options: readonly string[] }> = new Map([
-  ['rebase', { spec: '~ x: exec: s: X: onto: strategy: strategy-option: C: whitespace: empty:', options: ['-x', '--exec'] }],
-  ['difftool', { spec: '~ x: extcmd: t: tool:', options: ['-x', '--extcmd'] }],
-  ['fetch', { spec: '~ upload-pack: o: j: depth: refmap:', options: ['--upload-pack'] }],
-  ['pull', { spec: '~ upload-pack: s: X: o: j: depth:', options: ['--upload-pack'] }],
-  ['clone', { spec: '~ u: upload-pack: b: o: c: config: j: depth: reference: template:', options: ['-u', '--upload-pack'] }],
-  ['ls-remote', { spec: '~ upload-pack: exec: o: sort:', options: ['--upload-pack', '--exec'] }],
-  ['fetch-pack', { spec: '~ upload-pack: exec:', options: ['--upload-pack', '--exec'] }],
-  ['push', { spec: '~ receive-pack: exec: o: push-option: repo:', options: ['--receive-pack', '--exec'] }],
-  ['send-pack', { spec: '~ receive-pack: exec: remote:', options: ['--receive-pack', '--exec'] }],
-  [
-    'send-email',
-    { spec: 'to-cmd: cc-cmd: header-cmd: sendmail-cmd:', options: ['--to-cmd', '--cc-cmd', '--header-cmd', '--sendmail-cmd'] },
-  ],
-  ['grep', { spec: 'O? open-files-in-pager: e: f: A: B: C: m:', options: ['-O', '--open-files-in-pager'] }],
-  [
-    'filter-branch',
-    {
-      spec: 'setup: subdirectory-filter: env-filter: tree-filter: index-filter: parent-filter: msg-filter: commit-filter: tag-name-filter: d:',
-      options: [
-        '--setup',
-        '--env-filter',
-        '--tree-filter',
-        '--index-filter',
-        '--parent-filter',
-        '--msg-filter',
-        '--commit-filter',
-        '--tag-name-filter',
-      ],
-    },
-  ],
-  ['instaweb', { spec: 'd: httpd: b: browser: m:', options: ['--httpd', '-d', '--browser', '-b'] }],
-])
+/** Subcommands, their options, options whose value is a command. */
+const TABLE = `
+rebase|~ x: exec: s: X: onto: strategy: strategy-option: C: whitespace: empty:|-x --exec
+difftool|~ x: extcmd: t: tool:|-x --extcmd
+fetch|~ upload-pack: o: j: depth: refmap:|--upload-pack
+pull|~ upload-pack: s: X: o: j: depth:|--upload-pack
+clone|~ u: upload-pack: b: o: c: config: j: depth: reference: template:|-u --upload-pack
+ls-remote|~ upload-pack: exec: o: sort:|--upload-pack --exec
+fetch-pack|~ upload-pack: exec:|--upload-pack --exec
+push|~ receive-pack: exec: o: push-option: repo:|--receive-pack --exec
+send-pack|~ receive-pack: exec: remote:|--receive-pack --exec
+send-email|to-cmd: cc-cmd: header-cmd: sendmail-cmd:|--to-cmd --cc-cmd --header-cmd --sendmail-cmd
+grep|O? open-files-in-pager: e: f: A: B: C: m:|-O --open-files-in-pager
+filter-branch|setup: subdirectory-filter: env-filter: tree-filter: index-filter: parent-filter: msg-filter: commit-filter: tag-name-filter: d:|--setup --env-filter --tree-filter --index-filter --parent-filter --msg-filter --commit-filter --tag-name-filter
+instaweb|d: httpd: b: browser: m:|--httpd -d --browser -b`
+
+const COMMAND_OPTIONS = tableOf(TABLE, (spec = '', options) => ({ spec, options: wordsOf(options) }))
 
 export function gitLaunches({ name, args, env }: Launching): readonly Launch[] {
   if (name !== 'git') return []

@@ -1,5 +1,5 @@
 /** A program and its arguments -> what running them does, through wrappers and shells down to what really runs. */
-import { type Arg, isManyUnknown, knownStart, scriptTextOf, textArg, textOf, wordOf } from './arg.ts'
+import { ANY_ARGS, type Arg, isManyUnknown, knownStart, scriptTextOf, textArg, textOf, wordOf } from './arg.ts'
 import { MAX_DEPTH, MAX_LAUNCHES } from './budget.ts'
 import { runBuiltin } from './builtins.ts'
 import { classify } from './classify.ts'
@@ -20,12 +20,17 @@ import { launchesOf } from './launches.ts'
 import { connectEffect, fileEffect, fileInto, movedTo, pathOf } from './paths.ts'
 import { runWindowsShell } from './powershell/launched.ts'
 import { queryOf } from './query.ts'
-import { runFile, runProgramFile } from './run-file.ts'
+import { runCodeFile, runFile, runProgramFile } from './run-file.ts'
 import { inside, type Placed, runLaunch, runScript, runStdin } from './run-launch.ts'
 import { isShell, shellScript } from './shells.ts'
 import { evaluateText } from './walk.ts'
 import { isUnreadWrapper, type Unwrapped, unwrap, type Wrapper, wrapperOf } from './wrappers.ts'
 import { xargsCommand } from './xargs.ts'
+
+/** Steps of one call, whatever its arguments: it takes as long as reading several words. */
+const COST = 6
+/** Alone they do nothing, and there may be thousands of them: they cost nearly nothing. */
+const NO_OPS = new Set([':', 'true', 'false'])
 
 /**
  * One program call. The frame's `at` must be set: everything found here stands where the command does.
@@ -33,7 +38,9 @@ import { xargsCommand } from './xargs.ts'
  */
 export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Span }, ctx: Context): void {
   const [program, ...args] = argv
-  if (program === undefined || !ctx.spend(1 + args.length)) return
+  if (program === undefined) return
+  const isNoOp = args.length === 0 && doesNothing(textOf(program), ctx)
+  if (!ctx.spend(isNoOp ? 1 : COST + args.length)) return
   if (frame.depth > MAX_DEPTH) {
     ctx.giveUp()
     return
@@ -42,7 +49,8 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
   const { directory } = frame.scope
   const env = environmentOf(frame)
   if (!ctx.spend(env.length)) return
-  const code = name === undefined ? undefined : codeOf(name, args, frame.stdin)
+  const given = name === undefined ? undefined : codeOf(name, args, frame.stdin)
+  const code = given?.isFile ? undefined : given
   const run: Run = {
     kind: 'run',
     program: wordOf(program),
@@ -57,6 +65,7 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
     ...queryOf(name, args, frame, ctx),
   }
   ctx.effects.push(run)
+  if (isNoOp) return
   if (name === undefined) {
     ctx.mark('dynamic-program', frame.at)
     const inner = { ...frame, depth: frame.depth + 1 }
@@ -65,7 +74,8 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
     return
   }
   for (const use of fileUsesOf(name, args)) {
-    if (use.into === undefined) fileEffect(use.kind, use.arg, frame.at, frame, ctx)
+    if (use.isList) for (const file of listedIn(use.arg, frame)) fileEffect(use.kind, file, frame.at, frame, ctx)
+    else if (use.into === undefined) fileEffect(use.kind, use.arg, frame.at, frame, ctx)
     else fileInto(use.kind, use.arg, use.into, frame.at, frame, ctx)
   }
   for (const address of addressesOf(name, args)) connectEffect(address, frame.at, frame, ctx)
@@ -77,9 +87,24 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
   for (const launch of environmentLaunches(run, env)) runLaunch(launch, frame, ctx)
   runInside(name, args, env, frame, ctx)
   if (code !== undefined) runCode(code, frame, ctx)
+  else if (given !== undefined) runCodeFile(given, frame, ctx)
   callFunction(textOf(program) ?? name, args, frame, ctx)
   callKnown(textOf(program) ?? name, args, directory, frame, ctx)
   runProgramFile(program, args, frame, ctx)
+}
+
+/** Whether the shell itself does nothing for that name; a function of that name which comes later would take its place. */
+function doesNothing(name: string | undefined, ctx: Context): boolean {
+  if (name === undefined || !NO_OPS.has(name)) return false
+  ctx.calledEarly.add(name)
+  return ![ctx.functions, ctx.aliases, ctx.known.functions].some(names => names.has(name))
+}
+
+/** The names in a list; on the standard input they may be known. */
+function listedIn(list: Arg, { stdin }: Frame): readonly Arg[] {
+  const isInput = textOf(list) === '-'
+  if (isInput && stdin.kind === 'text') return stdin.text.split(/[\n\0]/).map(name => textArg(name))
+  return isInput && stdin.line !== undefined ? [{ ...ANY_ARGS, parts: stdin.line }] : [ANY_ARGS]
 }
 
 /** The program's last path segment, without `.exe`, when all of it is certain and the word is sure to begin with the program. */
@@ -114,7 +139,7 @@ function runInside(name: string, args: readonly Arg[], env: readonly Variable[],
     runFind(args, frame, ctx)
     return
   }
-  if (name === 'busybox' || name === 'toybox') {
+  if (/^(?:busybox|toybox|coreutils)$/.test(name)) {
     runApplet(name, args, frame, ctx)
     return
   }
@@ -179,7 +204,7 @@ function withSplitString(values: Unwrapped['values'], command: readonly Arg[], f
 }
 
 function runXargs(args: readonly Arg[], frame: Placed, ctx: Context): void {
-  const { command, isUncertain } = xargsCommand(args, frame.stdin.kind === 'text' ? frame.stdin.text : undefined)
+  const { command, isUncertain } = xargsCommand(args, frame.stdin.kind === 'text' ? frame.stdin.text : undefined, frame.stdin.line)
   if (isUncertain) ctx.mark('dynamic-program', frame.at)
   interpret(command, { ...inside(frame, 'xargs', false), stdin: NO_STDIN }, ctx)
 }

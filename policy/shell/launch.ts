@@ -16,6 +16,9 @@ export type Launch =
       readonly via: string
       readonly words: readonly Arg[]
       readonly isRemote?: boolean
+      /** Folders here and where they are found there, and the folder it starts in. */
+      readonly mounts?: readonly (readonly [here: Arg, there: string])[]
+      readonly start?: Arg | undefined
       /** It starts in a directory that cannot be told. */
       readonly isElsewhere?: boolean
       /** It stands in code of another language: it may happen. */

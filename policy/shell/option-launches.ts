@@ -1,83 +1,35 @@
 /** Programs that start another through one of their options. */
-import { ANY_ARGS, type Arg, dropStart, knownStart, textOf, UNKNOWN, withUnknownFor } from './arg.ts'
+import { ANY_ARGS, type Arg, dropStart, knownStart, textOf, UNKNOWN } from './arg.ts'
 import { sshCommands } from './container-launches.ts'
+import { withFile } from './find.ts'
 import { type Launch, UNKNOWN_COMMAND } from './launch.ts'
 import type { Launching } from './launching.ts'
+import { listedLine } from './listed.ts'
 import { RG, RSYNC, SORT, TAR } from './option-specs.ts'
 import { optionSpec, readOptions, valuesOf } from './read-options.ts'
+import { tableOf, wordsOf } from './table.ts'
 
-type Helper = {
-  readonly spec: string
-  /** Options whose value a shell reads. */
-  readonly script?: readonly string[]
-  /** Options whose value is one program. */
-  readonly program?: readonly string[]
-}
+/** Names, options, options whose value a shell reads, options whose value is one program. */
+const TABLE = `
+tar gtar bsdtar|${TAR}|--to-command -I --use-compress-program -F --info-script --new-volume-script --rsh-command --rmt-command
+rsync|${RSYNC}|-e --rsh
+man|P: pager: H: html: C: M: S: s: p: r: R: L: e: m:|-P --pager -H --html
+rg|${RG}||--pre --hostname-bin
+sort|${SORT}||--compress-program
+split|~ a: suffix-length: b: bytes: C: line-bytes: l: lines: n: number: t: separator: filter: additional-suffix:|--filter
+zip|unzip-command: b: n: i: x: s: t: O:|--unzip-command
+wget|use-askpass: O: o: a: P: e: U: i:||--use-askpass
+nc|e: c: i: o: p: q: s: w: X: x: g: G:|-e -c
+ncat|e: exec: c: sh-exec: lua-exec: i: o: p: s: w: x: g: G: d:|-e --exec -c --sh-exec
+netcat|e: c: i: o: p: q: s: w: X: x:|-e -c
+fzf|preview: bind: q: query: d: delimiter: n: nth: with-nth: height: prompt: header: f: filter:|--preview
+tcpdump|z: w: r: i: c: C: G: s: F: Z:|-z
+aria2c|on-download-complete: on-download-start: on-download-error: on-download-stop: d: o: i: x: s:||--on-download-complete --on-download-start --on-download-error --on-download-stop
+install|strip-program: m: o: g: t: S:||--strip-program
+go|- -exec: -toolexec: --exec: --toolexec: -o: -run: -tags: -ldflags: -C:|-exec --exec -toolexec --toolexec
+logrotate|s: l: m: mail:||-m --mail`
 
-const TAR_HELPER: Helper = {
-  spec: TAR,
-  script: ['--to-command', '-I', '--use-compress-program', '-F', '--info-script', '--new-volume-script', '--rsh-command', '--rmt-command'],
-}
-
-const HELPERS: ReadonlyMap<string, Helper> = new Map<string, Helper>([
-  ['tar', TAR_HELPER],
-  ['gtar', TAR_HELPER],
-  ['bsdtar', TAR_HELPER],
-  [
-    'rsync',
-    {
-      spec: RSYNC,
-      script: ['-e', '--rsh'],
-    },
-  ],
-  ['man', { spec: 'P: pager: H: html: C: M: S: s: p: r: R: L: e: m:', script: ['-P', '--pager', '-H', '--html'] }],
-  ['rg', { spec: RG, program: ['--pre', '--hostname-bin'] }],
-  [
-    'sort',
-    {
-      spec: SORT,
-      program: ['--compress-program'],
-    },
-  ],
-  [
-    'split',
-    {
-      spec: '~ a: suffix-length: b: bytes: C: line-bytes: l: lines: n: number: t: separator: filter: additional-suffix:',
-      script: ['--filter'],
-    },
-  ],
-  ['zip', { spec: '-TT: unzip-command: b: n: i: x: s: t: O:', script: ['-TT', '--unzip-command'] }],
-  ['wget', { spec: 'use-askpass: O: o: a: P: e: U: i:', program: ['--use-askpass'] }],
-  ['nc', { spec: 'e: c: i: o: p: q: s: w: X: x: g: G:', script: ['-e', '-c'] }],
-  ['ncat', { spec: 'e: exec: c: sh-exec: lua-exec: i: o: p: s: w: x: g: G: d:', script: ['-e', '--exec', '-c', '--sh-exec'] }],
-  ['netcat', { spec: 'e: c: i: o: p: q: s: w: X: x:', script: ['-e', '-c'] }],
-  [
-    'fzf',
-    {
-      spec: 'preview: bind: q: query: d: delimiter: n: nth: with-nth: height: prompt: header: f: filter:',
-      script: ['--preview'],
-    },
-  ],
-  ['tcpdump', { spec: 'z: w: r: i: c: C: G: s: F: Z:', script: ['-z'] }],
-  [
-    'aria2c',
-    {
-      spec: 'on-download-complete: on-download-start: on-download-error: on-download-stop: d: o: i: x: s:',
-      program: ['--on-download-complete', '--on-download-start', '--on-download-error', '--on-download-stop'],
-    },
-  ],
-  ['install', { spec: 'strip-program: m: o: g: t: S:', program: ['--strip-program'] }],
-  [
-    'go',
-    {
-      spec: '- -exec: -toolexec: --exec: --toolexec: -o: -run: -tags: -ldflags: -C:',
-      script: ['-exec', '--exec', '-toolexec', '--toolexec'],
-    },
-  ],
-  ['gdb', { spec: '- -ex: -iex: --eval-command: -x: -p: -c:' }],
-  ['logrotate', { spec: 's: l: m: mail:', program: ['-m', '--mail'] }],
-  ['docker-credential-helper', { spec: '' }],
-])
+const HELPERS = tableOf(TABLE, (spec = '', script, program) => ({ spec, script: wordsOf(script), program: wordsOf(program) }))
 
 export function optionLaunches(program: Launching): readonly Launch[] {
   const { name, args } = program
@@ -89,8 +41,8 @@ export function optionLaunches(program: Launching): readonly Launch[] {
     ...special,
     ...options.values.flatMap(([option, value]): Launch[] => {
       const via = `${name} ${option}`
-      if (helper.script?.includes(option) === true) return [{ as: 'script', via, words: [value] }]
-      return helper.program?.includes(option) === true ? [{ as: 'argv', via, words: [value, ANY_ARGS] }] : []
+      if (helper.script.includes(option)) return [{ as: 'script', via, words: [value] }]
+      return helper.program.includes(option) ? [{ as: 'argv', via, words: [value, ANY_ARGS] }] : []
     }),
   ]
 }
@@ -222,26 +174,35 @@ const fd: Special = ({ name, args }) => {
   if (at < 0) return []
   const rest = args.slice(at + 1)
   const end = rest.findIndex(arg => textOf(arg) === ';')
-  const command = (end < 0 ? rest : rest.slice(0, end)).map(arg => withUnknownFor(arg, '{}', [UNKNOWN]))
+  const file = listedLine(name, args) ?? [UNKNOWN]
+  const command = (end < 0 ? rest : rest.slice(0, end)).map(arg => withFile(arg, '{}', file))
   const isPlaced = command.some((arg, index) => arg !== rest[index])
-  const words = isPlaced ? command : [...command, ANY_ARGS]
+  const words = isPlaced ? command : [...command, { ...ANY_ARGS, parts: file }]
   return command.length === 0 ? [] : [{ as: 'argv', via: `${name} ${textOf(args[at])}`, words }]
 }
 
+/** `-TT` is no letter twice. */
+const zip: Special = ({ name, args }) =>
+  args.flatMap((arg, at) => (textOf(arg) === '-TT' && args[at + 1] !== undefined ? [script(`${name} -TT`, args[at + 1] as Arg)] : []))
+
+const emacs: Special = ({ args }) =>
+  args.some(arg => /^--?e[vx]/.test(knownStart(arg))) ? [{ as: 'mark', marker: 'interpreter-code' }] : []
+
 const ssh: Special = ({ name, args }) => sshCommands(name, args)
 
-const SPECIAL: ReadonlyMap<string, Special> = new Map<string, Special>([
-  ...['tar', 'gtar', 'bsdtar'].map(name => [name, tar] as const),
-  ...['vim', 'vi', 'nvim', 'view', 'gvim', 'vimdiff', 'rvim', 'ex'].map(name => [name, editor] as const),
-  ['fd', fd],
-  ['fdfind', fd],
-  ['ed', lineEditor],
-  ['red', lineEditor],
-  ...['mysql', 'mariadb', 'psql', 'sqlite3', 'duckdb'].map(name => [name, database] as const),
-  ['socat', socat],
-  ['make', make],
-  ['gmake', make],
-  ['gdb', gdb],
-  ...['apt', 'apt-get', 'aptitude'].map(name => [name, apt] as const),
-  ...['ssh', 'scp', 'sftp'].map(name => [name, ssh] as const),
+const each = (names: string, special: Special) => names.split(' ').map(name => [name, special] as const)
+
+const SPECIAL: ReadonlyMap<string, Special> = new Map([
+  ...each('tar gtar bsdtar', tar),
+  ...each('vim vi nvim view gvim vimdiff rvim ex', editor),
+  ...each('fd fdfind', fd),
+  ...each('ed red', lineEditor),
+  ...each('mysql mariadb psql sqlite3 duckdb', database),
+  ...each('socat', socat),
+  ...each('zip', zip),
+  ...each('emacs', emacs),
+  ...each('make gmake', make),
+  ...each('gdb', gdb),
+  ...each('apt apt-get aptitude', apt),
+  ...each('ssh scp sftp', ssh),
 ])

@@ -217,31 +217,15 @@ const SPECS: ReadonlyMap<string, string> = new Map([
   ],
 ])
 
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ['podman', 'docker'],
-  ['nerdctl', 'docker'],
-  ['oc', 'kubectl'],
-  ['gfind', 'find'],
-  ['gsed', 'sed'],
-  ['ggrep', 'grep'],
-  ['gtar', 'tar'],
-  ['bsdtar', 'tar'],
-  ['grm', 'rm'],
-  ['podman-compose', 'docker-compose'],
-  ['terragrunt', 'terraform'],
-  ['pip3', 'pip'],
-  ['uv', 'pip'],
-  ['pipx', 'pip'],
-  ['mysqladmin', 'mysql'],
-  ['pgcli', 'psql'],
-  ['mycli', 'mysql'],
-  ['litecli', 'sqlite3'],
-  ['mongo', 'mongosh'],
-  ['valkey-cli', 'redis-cli'],
-  ['keydb-cli', 'redis-cli'],
-  ['gcp', 'cp'],
-  ['gmv', 'mv'],
-])
+/** Programs that take the options of another. */
+const ALIASES: ReadonlyMap<string, string> = new Map(
+  'docker=podman,nerdctl kubectl=oc find=gfind sed=gsed grep=ggrep tar=gtar,bsdtar rm=grm docker-compose=podman-compose terraform=terragrunt pip=pip3,uv,pipx mysql=mysqladmin,mycli psql=pgcli sqlite3=litecli mongosh=mongo redis-cli=valkey-cli,keydb-cli cp=gcp mv=gmv'
+    .split(' ')
+    .flatMap(line => {
+      const [program = '', names = ''] = line.split('=')
+      return names.split(',').map(name => [name, program] as const)
+    }),
+)
 
 /** Programs whose options depend on the subcommand. */
 const WITH_SUBCOMMANDS = new Set([...SPECS.keys()].filter(key => key.includes(' ')).map(key => key.slice(0, key.indexOf(' '))))

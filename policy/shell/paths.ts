@@ -1,5 +1,5 @@
 /** Arguments -> paths, as the line writes them. */
-import { type Arg, dropStart, knownStart, type Part, wordOf } from './arg.ts'
+import { type Arg, dropStart, isPaths, knownStart, type Part, wordOf } from './arg.ts'
 import type { Context, Frame } from './context.ts'
 import type { FileEffect, Piece, Span } from './effects.ts'
 
@@ -42,12 +42,21 @@ export function fileEffect(kind: FileEffect['kind'], arg: Arg, at: Span, frame: 
   if (network !== undefined) connectEffect(dropStart(arg, network.length), at, frame, ctx)
   const path = pathOf(arg)
   if (path !== undefined) pathEffect(kind, path, at, frame, ctx)
-  else patternEffect(kind, piecesOf(arg.parts), arg.source, at, frame, ctx)
+  else for (const pieces of pathsOf(arg.parts)) patternEffect(kind, pieces, arg.source, at, frame, ctx)
+}
+
+/** What the path is on this machine: that of a container may lie in a folder that is mounted there. */
+function localPath(path: string, { isRemote, mounts = [], scope }: Frame): string | undefined {
+  if (!isRemote) return path
+  const whole = movedTo(scope.directory, path)
+  const [here, there = ''] = mounts.find(([, there]) => `${whole}/`.startsWith(`${there}/`)) ?? []
+  return here && (here + whole?.slice(there.length)).replace('//', '/')
 }
 
 export function pathEffect(kind: FileEffect['kind'], path: string, at: Span, frame: Frame, ctx: Context): void {
-  const isFile = !frame.isRemote && path !== '-' && !NO_FILE.test(path)
-  if (isFile) ctx.effects.push({ kind, path, directory: frame.scope.directory, via: frame.via, at })
+  const own = localPath(path, frame)
+  const isFile = own !== undefined && path !== '-' && !NO_FILE.test(path)
+  if (isFile) ctx.effects.push({ kind, path: own, directory: frame.isRemote ? undefined : frame.scope.directory, via: frame.via, at })
 }
 
 /** Each file goes into the directory under its own name. */
@@ -60,22 +69,38 @@ export function fileInto(kind: FileEffect['kind'], file: Arg, directory: Arg, at
     if (isName) pathEffect(kind, `${into.replace(/\/+$/, '')}/${base}`, at, frame, ctx)
     return
   }
-  const pieces = [...piecesOf(directory.parts), { kind: 'text', text: '/' } as const, ...piecesOf(lastSegment(file.parts))]
-  patternEffect(kind, pieces, `${directory.source}/${file.source}`, at, frame, ctx)
+  for (const from of pathsOf(file.parts)) {
+    for (const to of pathsOf(directory.parts)) {
+      const pieces = [...to, { kind: 'text', text: '/' } as const, ...lastSegment(from)]
+      patternEffect(kind, pieces, `${directory.source}/${file.source}`, at, frame, ctx)
+    }
+  }
 }
 
 function patternEffect(kind: FileEffect['kind'], pattern: readonly Piece[], source: string, at: Span, frame: Frame, ctx: Context): void {
   const isNothing = pattern.length === 0 || pattern.every(piece => piece.kind === 'text' && piece.text === '')
-  if (frame.isRemote || isNothing) return
+  const [first, ...rest] = pattern
+  const [lead, others] = first?.kind === 'text' ? [first.text, rest] : ['', pattern]
+  const own = localPath(lead, frame)
+  if (own === undefined || isNothing) return
   const spelled = source === '' ? pattern.map(piece => (piece.kind === 'unknown' ? '?' : piece.text)).join('') : source
-  ctx.effects.push({ kind, path: spelled, directory: frame.scope.directory, via: frame.via, at, pattern })
+  const directory = frame.isRemote ? undefined : frame.scope.directory
+  const here: readonly Piece[] = frame.isRemote ? [{ kind: 'text', text: own }, ...others] : pattern
+  ctx.effects.push({ kind, path: spelled, directory, via: frame.via, at, pattern: here })
 }
 
-/** As the path's pieces: the home directory is `~`, the current one `.`. */
-function piecesOf(parts: readonly Part[]): readonly Piece[] {
-  const at = parts.findIndex(part => part.kind === 'unknown' && part.paths !== undefined)
+/** The paths it may be, each as pieces: the home directory is `~`, the current one `.`. */
+export function pathsOf(parts: readonly Part[]): readonly (readonly Piece[])[] {
+  const at = parts.findIndex(isPaths)
   const found = parts[at]
-  if (found?.kind === 'unknown' && found.paths !== undefined) return [...piecesOf(parts.slice(0, at)), ...found.paths]
+  if (found?.kind === 'unknown' && found.paths !== undefined) {
+    const before = piecesOf(parts.slice(0, at))
+    return found.paths.map(path => [...before, ...path])
+  }
+  return [piecesOf(parts)]
+}
+
+function piecesOf(parts: readonly Part[]): readonly Piece[] {
   return parts.map((part, index): Piece => {
     const start = index === 0 ? startOf(part) : undefined
     if (start !== undefined) return { kind: 'text', text: start }
@@ -84,13 +109,16 @@ function piecesOf(parts: readonly Part[]): readonly Piece[] {
   })
 }
 
-/** From the last `/` that is certain. */
-function lastSegment(parts: readonly Part[]): readonly Part[] {
-  const at = parts.findLastIndex(part => part.kind === 'text' && part.text.includes('/'))
-  const part = parts[at]
-  if (part?.kind !== 'text') return parts
-  const rest = part.text.slice(part.text.lastIndexOf('/') + 1)
-  return [...(rest === '' ? [] : [{ kind: 'text', text: rest } as const]), ...parts.slice(at + 1)]
+/** From the last `/` that is certain; a name at any depth may be any name. */
+function lastSegment(pieces: readonly Piece[]): readonly Piece[] {
+  const at = pieces.findLastIndex(piece => piece.kind === 'text' && piece.text.includes('/'))
+  const piece = pieces[at]
+  const own = pieces
+    .slice(at + 1)
+    .map((part): Piece => (part.kind === 'glob' && part.text === '**' ? { kind: 'glob', text: '****' } : part))
+  if (piece?.kind !== 'text') return own
+  const rest = piece.text.slice(piece.text.lastIndexOf('/') + 1)
+  return [...(rest === '' ? [] : [{ kind: 'text', text: rest } as const]), ...own]
 }
 
 export function connectEffect(address: Arg, at: Span, frame: Frame, ctx: Context): void {

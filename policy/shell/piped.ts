@@ -1,11 +1,12 @@
 /** What commands would print, where the line says it in so many words. */
 import type { CommandNode, ParsedScript, PipelineNode, Redirection, Statement } from 'unbash'
-import { type Arg, scriptTextOf, textOf } from './arg.ts'
+import { type Arg, type Part, scriptTextOf, splitName, textOf, UNKNOWN } from './arg.ts'
 import { argvOf } from './argv.ts'
 import { MAX_VALUE } from './budget.ts'
 import type { Context, Frame, Stdin } from './context.ts'
 import { UNKNOWN_STDIN } from './context.ts'
 import { filtered, isFilter } from './filters.ts'
+import { listedLine } from './listed.ts'
 import { echoed, formatted } from './printed.ts'
 import { inputOf, streamOf } from './redirects.ts'
 import type { Scope } from './scope.ts'
@@ -35,25 +36,36 @@ export function commandText(node: Extract<CommandNode, { type: 'Command' }>, fra
   const texts = args.map(arg => (arg.isMany ? undefined : textOf(arg)))
   const known = texts.every(text => text !== undefined) ? (texts as string[]) : undefined
   if (PRINTS_NOTHING.has(name)) return { kind: 'text', text: '' }
-  if (name === 'echo') return printed(known === undefined ? undefined : echoText(known, ctx), args)
-  if (name === 'printf') return printed(known === undefined ? undefined : printfText(known), args)
+  const isPrinting = name === 'echo' || name === 'printf'
+  if (isPrinting && known === undefined) return { kind: 'unknown', around: scriptTextOf(args), ...withLine(listedLine(name, args)) }
+  if (name === 'echo' && known !== undefined) return printed(echoText(known, ctx), args)
+  if (name === 'printf' && known !== undefined) return printed(printfText(known), args)
   // Another PATH, another program.
   const isOwn = frame.scope.get('PATH') === undefined
   if (!isOwn) return UNKNOWN_STDIN
   if (name === 'git' && CURRENT_BRANCH.test(known?.join(' ') ?? '')) return { kind: 'text', text: 'HEAD' }
-  if (name === 'cat') return concatenated(args, stdin, frame, ctx)
+  if (name === 'dirname' && known?.length === 1) return { kind: 'text', text: folderOf(known[0] as string) }
+  if (name === 'cat' && args.length > 0) return concatenated(args, stdin, frame, ctx)
+  if (name === 'cat') return asOutput(stdin)
   const isChanging = isFilter(name) && known !== undefined && stdin.kind === 'text' && ctx.spend(1 + stdin.text.length / 64)
-  return isChanging ? printed(filtered(name, known, stdin.text), []) : UNKNOWN_STDIN
+  if (isChanging) return printed(filtered(name, known, stdin.text), [])
+  return { kind: 'unknown', ...withLine(listedLine(name, args, stdin.line)) }
 }
 
-/** What `$(...)` becomes: the output without the line ends behind it; undefined when it cannot be told. */
-export function substitutedText(script: ParsedScript, scope: Scope, ctx: Context): string | undefined {
+/** `cd "$(dirname "$0")"`. */
+const folderOf = (path: string): string => path.replace(/\/*[^/]*\/*$/, '') || (path[0] === '/' ? '/' : '.')
+
+const withLine = (line: readonly Part[] | undefined) => line !== undefined && { line }
+
+/** What `$(...)` becomes: the output without the line ends behind it, or unknown parts. */
+export function substituted(script: ParsedScript, scope: Scope, ctx: Context): readonly Part[] {
   const isBroken = script.errors !== undefined && script.errors.length > 0
-  if (isBroken) return undefined
+  if (isBroken) return [UNKNOWN]
   const frame: Frame = { scope: scope.child(), via: [], stdin: UNKNOWN_STDIN, at: undefined, isRemote: false, depth: 0 }
   const output = statementsText(script.commands, frame, ctx)
   const isPlain = output.kind === 'text' && !output.text.includes('\0')
-  return isPlain ? output.text.replace(/\n+$/, '') : undefined
+  if (isPlain) return [{ kind: 'text', text: output.text.replace(/\n+$/, '') }]
+  return output.line?.map(splitName) ?? [UNKNOWN]
 }
 
 function statementsText(statements: readonly Statement[], frame: Frame, ctx: Context): Stdin {
@@ -109,7 +121,6 @@ function asOutput(stdin: Stdin): Stdin {
 
 /** `cat`: its input, and files that the line itself gave their text. */
 function concatenated(args: readonly Arg[], stdin: Stdin, frame: Frame, ctx: Context): Stdin {
-  if (args.length === 0) return asOutput(stdin)
   const outputs = args.map(arg => (textOf(arg) === '-' ? asOutput(stdin) : streamOf(arg, frame, ctx)))
   const isKnown = outputs.every(output => output?.kind === 'text')
   const text = outputs.map(output => (output === undefined ? '' : textIn(output))).join('')

@@ -97,13 +97,27 @@ const PARALLEL = optionSpec(
   'j: jobs: P: max-procs: I: N: max-replace-args: n: max-args: L: max-lines: s: max-chars: S: sshlogin: slf: sshloginfile: a: arg-file: d: delimiter: C: colsep: joblog: results: delay: timeout: retries: halt: tmpdir: wd: workdir: tagstring: block: recstart: recend: load: memfree: env: shellquote nice:',
 )
 
-/** A shell reads the command with what it is given put in; without a command the input's lines are commands. */
-const parallel: Queue = ({ args }) => {
+/** Words that a shell reads as they are. */
+const PLAIN = /^(?:[\w.,:=@%/+-]+|\{\})$/
+
+/** A shell reads the command with what it is given put in, quoted; without a command the input's lines are commands. */
+const parallel: Queue = ({ args, stdin }) => {
   const options = readOptions(PARALLEL, args, true)
   const rest = args.slice(options.end)
   const end = rest.findIndex(arg => /^:::/.test(knownStart(arg)))
   const command = end < 0 ? rest : rest.slice(0, end)
   const inputs = end < 0 ? [] : rest.slice(end + 1)
+  if (command.length > 0 && command.every(word => PLAIN.test(textOf(word) ?? ''))) {
+    const isListed = end >= 0 && textOf(rest[end]) === ':::' && !inputs.some(word => /^:::/.test(knownStart(word)))
+    const line = end < 0 ? stdin.line : undefined
+    const files = isListed ? inputs : [line === undefined ? ANY_ARGS : { ...ANY_ARGS, parts: line }]
+    const isPlaced = command.some(word => textOf(word) === '{}')
+    return files.map(file => ({
+      as: 'argv',
+      via: 'parallel',
+      words: isPlaced ? command.map(word => (textOf(word) === '{}' ? file : word)) : [...command, file],
+    }))
+  }
   if (command.length > 0) return [{ as: 'script', via: 'parallel', words: [...command, ANY_ARGS] }]
   if (inputs.length > 0) return inputs.map((word): Launch => ({ as: 'script', via: 'parallel', words: [word] }))
   return [{ as: 'input', via: 'parallel', words: [] }]

@@ -1,6 +1,6 @@
 /** Redirects -> files read and written, and what the command finds on its standard input. */
 import type { HereDoc, Redirect, Redirection } from 'unbash'
-import { type Arg, type Part, scriptTextOf, textOf, textOfParts } from './arg.ts'
+import { type Arg, isPaths, type Part, scriptTextOf, textOf, textOfParts } from './arg.ts'
 import type { Context, Frame, Stdin } from './context.ts'
 import { UNKNOWN_STDIN } from './context.ts'
 import { expandValue, expandWord } from './expand.ts'
@@ -58,6 +58,7 @@ export function streamOf(file: Arg, frame: Frame, ctx: Context): Stdin | undefin
   const last = file.parts.at(-1)
   const isStream = file.parts.length === 2 && last?.kind === 'unknown' && last.content !== undefined
   if (isStream) return { kind: 'text', text: last.content }
+  if (last?.kind === 'unknown' && last.line !== undefined) return { kind: 'unknown', line: last.line }
   const written = writtenText(file, frame, ctx)
   if (written === undefined) return undefined
   const [only] = written.texts
@@ -115,5 +116,5 @@ function wordOfBody(redirect: HereDoc) {
 function stdinOf(parts: readonly Part[]): Stdin {
   const text = textOfParts(parts)
   if (text !== undefined) return { kind: 'text', text }
-  return { kind: 'unknown', around: scriptTextOf([{ parts, isMany: false, source: '' }]) }
+  return { kind: 'unknown', around: scriptTextOf([{ parts, isMany: false, source: '' }]), ...(isPaths(parts.at(-1)) && { line: parts }) }
 }

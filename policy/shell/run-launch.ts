@@ -6,6 +6,7 @@ import { type Context, type Frame, mayHappen, NO_STDIN, type Stdin, UNKNOWN_STDI
 import type { Span } from './effects.ts'
 import { interpret } from './interpret.ts'
 import type { Launch } from './launch.ts'
+import { movedTo, pathOf } from './paths.ts'
 import { POSITIONAL } from './scope.ts'
 import { walkSubstitutions } from './substitutions.ts'
 import { evaluateText } from './walk.ts'
@@ -33,7 +34,19 @@ export function runLaunch(launch: Launch, frame: Placed, ctx: Context): void {
     ctx.mark(launch.marker, frame.at)
     return
   }
-  const inner = inside({ ...frame, isRemote: frame.isRemote || launch.isRemote === true }, launch.via, false)
+  const inner: { -readonly [Key in keyof Placed]: Placed[Key] } = inside(
+    { ...frame, isRemote: frame.isRemote || launch.isRemote === true },
+    launch.via,
+    false,
+  )
+  if (launch.mounts !== undefined && !frame.isRemote) {
+    inner.mounts = launch.mounts.flatMap(([arg, there]) => {
+      // Else a file of that name, who knows where.
+      const here = movedTo(frame.scope.directory, pathOf(arg) ?? (/^"?\$\(pwd\)"?:/.test(arg.source) ? '.' : '/?'))
+      return here === null ? [] : [[here, there] as const]
+    })
+    inner.scope.directory = (launch.start && pathOf(launch.start)) ?? null
+  }
   if (launch.isElsewhere === true) inner.scope.directory = null
   const from = ctx.effects.length
   if (launch.as === 'argv') interpret(launch.words, inner, ctx)

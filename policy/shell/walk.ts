@@ -10,7 +10,7 @@ import {
   type Statement,
   type Word,
 } from 'unbash'
-import { ANY_ARGS, type Arg, knownStart, textOf } from './arg.ts'
+import { ANY_ARGS, type Arg, isPaths, knownStart, textOf } from './arg.ts'
 import { assignedIn, makeUnknown } from './assigned.ts'
 import { CHARACTERS_PER_STEP, isTooBigToParse, MAX_DEPTH } from './budget.ts'
 import { sharedStdin } from './builtins.ts'
@@ -19,6 +19,7 @@ import type { Context, Frame } from './context.ts'
 import { UNKNOWN_STDIN } from './context.ts'
 import { expandWords } from './expand.ts'
 import { separatorsOf } from './fields.ts'
+import { oneOf } from './find.ts'
 import { defineFunction } from './functions.ts'
 import { pipedText } from './piped.ts'
 import { readRedirects } from './redirects.ts'
@@ -157,6 +158,8 @@ function walkCompound(node: Exclude<CommandNode, { type: 'Command' }>, frame: Fr
       makeUnknown(assignedIn(node, ctx), frame.scope)
       walkBody(node.clause, frame, ctx)
       walkRepeated(frame, body => walkBody(node.body, body, ctx))
+      // What its condition read last is no name.
+      makeUnknown(assignedIn(node, ctx), frame.scope)
       return
     case 'For':
     case 'Select': {
@@ -218,16 +221,11 @@ function loopValues(words: readonly Word[] | undefined, frame: Frame, ctx: Conte
 }
 
 function loopValue(args: readonly Arg[], frame: Frame): Value {
-  const [only] = args
-  // One of the files that a pattern finds: how it starts and ends is known.
-  if (
-    args.length === 1 &&
-    only !== undefined &&
-    only.parts.some(part => part.kind === 'glob') &&
-    only.parts.every(part => part.kind !== 'unknown') &&
-    only.parts[0]?.kind !== 'glob'
-  )
-    return only.parts.map(part => (part.kind === 'glob' ? { kind: 'unknown', neverDash: true } : part))
+  // One of the files that a pattern or a search finds.
+  const isFound =
+    args.some(arg => textOf(arg) === undefined) &&
+    args.every(arg => isPaths(arg.parts.at(-1)) || arg.parts.every(part => part.kind !== 'unknown'))
+  if (isFound) return oneOf(args)
   const isNeverOption =
     args.length > 0 && args.every(arg => /^[^-]/.test(knownStart(arg)) && arg.parts.every(part => part.kind !== 'unknown'))
   const isPlain = separatorsOf(frame.scope) === ' \t\n' && args.every(arg => /^[^\s*?[]+$/.test(textOf(arg) ?? ''))

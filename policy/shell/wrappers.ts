@@ -1,5 +1,6 @@
 /** Programs whose remaining words are a command of their own, and where that command begins. */
 import { type Arg, dropStart, isManyUnknown, knownStart, textOf } from './arg.ts'
+import { tableOf, wordsOf } from './table.ts'
 
 /** How a wrapper reads its own words. `short` and `long` are the options that take a value. */
 export type Wrapper = {
@@ -28,238 +29,102 @@ export type Wrapper = {
   readonly isRemote: boolean
 }
 
-/** A wrapper with no words of its own but flags. */
-export const PLAIN: Wrapper = {
-  short: '',
-  long: [],
-  operands: 0,
-  takesAssignments: false,
-  inertFlags: '',
-  shellFlags: '',
-  isJoined: false,
-  wordFlags: '',
-  joinedFlags: '',
-  directoryFlags: [],
-  codeFlags: [],
-  isShell: false,
-  isInProcess: false,
-  isRemote: false,
+/** `user group`: `--user`, `--group`. */
+function longs(names: string): readonly string[] {
+  return wordsOf(names).map(name => `--${name}`)
 }
 
-const SUDO_LONG = [
-  '--user',
-  '--group',
-  '--host',
-  '--prompt',
-  '--close-from',
-  '--chdir',
-  '--chroot',
-  '--role',
-  '--type',
-  '--command-timeout',
-  '--other-user',
-  '--auth-type',
-  '--login-class',
-]
-const STRACE_SHORT = 'abEeIOopPSsUuX'
+/**
+ * Names, short and long options with a value, operands; kinds: `a` takes assignments, `j` is joined, `s` is a shell, `p` is in the process, `r` is remote; options
+ * for the directory and for code; letters that are inert, start a shell, keep words as they are, join them. `runuser-u` is `runuser` with that option; `xargs` puts words of its own behind (xargs.ts).
+ */
+const TABLE = `sudo|ughpCDRrtTUac|user group host prompt close-from chdir chroot role type command-timeout other-user auth-type login-class||a|-D --chdir -R --chroot -i||elvKV|si
+doas|uCa|||||||s
+env|uCPaS|unset chdir argv0 split-string||a|-C --chdir
+nice|n|adjustment
+ionice|cnpPu|class classdata pid pgid uid
+time|of|output format
+stdbuf|ioe|input output error
+command||||p|||vV
+builtin noglob nocorrect -||||p
+exec|a
+chroot||userspec groups|1||*
+unshare|SGRw|setuid setgid root wd map-user map-group map-users map-groups propagation setgroups monotonic boottime|||-R --root -w --wd
+strace|abEeIOopPSsUuX
+ltrace|aAdDeFlnopsuxX
+watch|nqs|interval equexit shotsdir||j|||||x
+ssh|BbcDEeFIiJLlmOopQRSWw||1|jr||||*
+su runuser|cgGsw|command session-command group supp-group shell whitelist-environment|1|s||-c --command --session-command||*
+script|cEIOBTmo|command echo log-in log-out log-io log-timing logging-format output-limit|1|||-c --command||*
+flock|cwE|command timeout wait conflict-exit-code|1|||-c --command
+chrt|TPD|sched-runtime sched-period sched-deadline|1
+run0|uDg|user group chdir property unit
+pkexec||user
+caffeinate|tw
+fakeroot|lsibf|lib faked
+tini|ep
+systemd-run|puEMHC|property unit slice uid gid nice working-directory setenv on-active on-boot on-startup on-unit-active on-unit-inactive on-calendar timer-property path-property socket-property description machine host service-type|||--working-directory
+nsenter|tSG|target setuid setgid|||*
+torsocks|uPapt
+dbus-run-session||config-file dbus-daemon
+xvfb-run|efnpsw|error-file auth-file server-num xauth-protocol server-args wait
+setpriv||reuid regid ruid euid rgid egid groups inh-caps ambient-caps bounding-set securebits pdeathsig selinux-label apparmor-profile
+sg|c||1|j||-c
+runuser-u|ugG|user group supp-group
+xargs|ILnPsdEaRSJ|max-args max-procs max-chars delimiter arg-file process-slot-var
+numactl|iNmCpPx|interleave cpunodebind membind physcpubind preferred
+prlimit|po|pid output
+trickle|udwtlnPLN
+entr||||||||||s
+rlwrap|bCDefgHlMOPqsStwz|file
+sshpass|pfdP
+dbus-launch||config-file
+ssh-agent|aEtOP
+cgexec|g
+newgrp|c||1|||-c
+ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1 ld-musl-aarch64.so.1||library-path inhibit-rpath audit preload argv0 glibc-hwcaps-prepend glibc-hwcaps-mask
+nohup setsid arch systemd-inhibit linux32 linux64 chronic unbuffer dumb-init firejail valgrind catchsegv eatmydata torify heaptrack ifne please reattach-to-user-namespace
+gosu su-exec taskset setarch faketime envdir setuidgid s6-setuidgid|||1
+timeout gtimeout|sk|signal kill-after|1
+proxychains proxychains4|f`
 
-const SU: Wrapper = {
-  ...PLAIN,
-  short: 'cgGsw',
-  long: ['--command', '--session-command', '--group', '--supp-group', '--shell', '--whitelist-environment'],
-  operands: 1,
-  shellFlags: '*',
-  codeFlags: ['-c', '--command', '--session-command'],
-  isShell: true,
-}
-const RUNUSER_AS: Wrapper = { ...PLAIN, short: 'ugG', long: ['--user', '--group', '--supp-group'] }
-
-const ENTR: Wrapper = { ...PLAIN, joinedFlags: 's' }
-
-/** The dynamic loader, run by name. */
-const LOADERS = 'ld.so ld-linux.so.2 ld-linux-x86-64.so.2 ld-linux-aarch64.so.1 ld-musl-x86_64.so.1 ld-musl-aarch64.so.1'
-const LOADER: Wrapper = {
-  ...PLAIN,
-  long: ['--library-path', '--inhibit-rpath', '--audit', '--preload', '--argv0', '--glibc-hwcaps-prepend', '--glibc-hwcaps-mask'],
-}
-
-const each = (names: string, wrapper: Wrapper) => names.split(' ').map(name => [name, wrapper] as const)
-
-const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map<string, Wrapper>([
-  [
-    'sudo',
-    {
-      ...PLAIN,
-      short: 'ughpCDRrtTUac',
-      long: SUDO_LONG,
-      takesAssignments: true,
-      inertFlags: 'elvKV',
-      shellFlags: 'si',
-      directoryFlags: ['-D', '--chdir', '-R', '--chroot', '-i'],
-    },
-  ],
-  ['doas', { ...PLAIN, short: 'uCa', shellFlags: 's' }],
-  [
-    'env',
-    {
-      ...PLAIN,
-      short: 'uCPaS',
-      long: ['--unset', '--chdir', '--argv0', '--split-string'],
-      takesAssignments: true,
-      directoryFlags: ['-C', '--chdir'],
-    },
-  ],
-  ['nice', { ...PLAIN, short: 'n', long: ['--adjustment'] }],
-  ['ionice', { ...PLAIN, short: 'cnpPu', long: ['--class', '--classdata', '--pid', '--pgid', '--uid'] }],
-  ['time', { ...PLAIN, short: 'of', long: ['--output', '--format'] }],
-  ['stdbuf', { ...PLAIN, short: 'ioe', long: ['--input', '--output', '--error'] }],
-  ['command', { ...PLAIN, inertFlags: 'vV', isInProcess: true }],
-  ['builtin', { ...PLAIN, isInProcess: true }],
-  ['exec', { ...PLAIN, short: 'a' }],
-  ['noglob', { ...PLAIN, isInProcess: true }],
-  ['nocorrect', { ...PLAIN, isInProcess: true }],
-  ['-', { ...PLAIN, isInProcess: true }],
-  ['chroot', { ...PLAIN, long: ['--userspec', '--groups'], operands: 1, directoryFlags: ['*'] }],
-  [
-    'unshare',
-    {
-      ...PLAIN,
-      short: 'SGRw',
-      long: [
-        '--setuid',
-        '--setgid',
-        '--root',
-        '--wd',
-        '--map-user',
-        '--map-group',
-        '--map-users',
-        '--map-groups',
-        '--propagation',
-        '--setgroups',
-        '--monotonic',
-        '--boottime',
-      ],
-      directoryFlags: ['-R', '--root', '-w', '--wd'],
-    },
-  ],
-  ['strace', { ...PLAIN, short: STRACE_SHORT }],
-  ['ltrace', { ...PLAIN, short: 'aAdDeFlnopsuxX' }],
-  ['watch', { ...PLAIN, short: 'nqs', long: ['--interval', '--equexit', '--shotsdir'], isJoined: true, wordFlags: 'x' }],
-  ['ssh', { ...PLAIN, short: 'BbcDEeFIiJLlmOopQRSWw', operands: 1, shellFlags: '*', isJoined: true, isRemote: true }],
-  ['su', SU],
-  ['runuser', SU],
-  [
-    'script',
-    {
-      ...PLAIN,
-      short: 'cEIOBTmo',
-      long: ['--command', '--echo', '--log-in', '--log-out', '--log-io', '--log-timing', '--logging-format', '--output-limit'],
-      operands: 1,
-      shellFlags: '*',
-      codeFlags: ['-c', '--command'],
-    },
-  ],
-  [
-    'flock',
-    {
-      ...PLAIN,
-      short: 'cwE',
-      long: ['--command', '--timeout', '--wait', '--conflict-exit-code'],
-      operands: 1,
-      codeFlags: ['-c', '--command'],
-    },
-  ],
-  ['chrt', { ...PLAIN, short: 'TPD', long: ['--sched-runtime', '--sched-period', '--sched-deadline'], operands: 1 }],
-  ['pkexec', { ...PLAIN, long: ['--user'] }],
-  ['caffeinate', { ...PLAIN, short: 'tw' }],
-  ['fakeroot', { ...PLAIN, short: 'lsibf', long: ['--lib', '--faked'] }],
-  ['tini', { ...PLAIN, short: 'ep' }],
-  [
-    'systemd-run',
-    {
-      ...PLAIN,
-      short: 'puEMHC',
-      long: [
-        '--property',
-        '--unit',
-        '--slice',
-        '--uid',
-        '--gid',
-        '--nice',
-        '--working-directory',
-        '--setenv',
-        '--on-active',
-        '--on-boot',
-        '--on-startup',
-        '--on-unit-active',
-        '--on-unit-inactive',
-        '--on-calendar',
-        '--timer-property',
-        '--path-property',
-        '--socket-property',
-        '--description',
-        '--machine',
-        '--host',
-        '--service-type',
-      ],
-      directoryFlags: ['--working-directory'],
-    },
-  ],
-  ['nsenter', { ...PLAIN, short: 'tSG', long: ['--target', '--setuid', '--setgid'], directoryFlags: ['*'] }],
-  ['torsocks', { ...PLAIN, short: 'uPapt' }],
-  ['dbus-run-session', { ...PLAIN, long: ['--config-file', '--dbus-daemon'] }],
-  [
-    'xvfb-run',
-    { ...PLAIN, short: 'efnpsw', long: ['--error-file', '--auth-file', '--server-num', '--xauth-protocol', '--server-args', '--wait'] },
-  ],
-  [
-    'setpriv',
-    {
-      ...PLAIN,
-      long: [
-        '--reuid',
-        '--regid',
-        '--ruid',
-        '--euid',
-        '--rgid',
-        '--egid',
-        '--groups',
-        '--inh-caps',
-        '--ambient-caps',
-        '--bounding-set',
-        '--securebits',
-        '--pdeathsig',
-        '--selinux-label',
-        '--apparmor-profile',
-      ],
-    },
-  ],
-  ['sg', { ...PLAIN, short: 'c', operands: 1, codeFlags: ['-c'], isJoined: true }],
-  ['numactl', { ...PLAIN, short: 'iNmCpPx', long: ['--interleave', '--cpunodebind', '--membind', '--physcpubind', '--preferred'] }],
-  ['prlimit', { ...PLAIN, short: 'po', long: ['--pid', '--output'] }],
-  ['trickle', { ...PLAIN, short: 'udwtlnPLN' }],
-  ['entr', ENTR],
-  ['sshpass', { ...PLAIN, short: 'pfdP' }],
-  ['dbus-launch', { ...PLAIN, long: ['--config-file'] }],
-  ['ssh-agent', { ...PLAIN, short: 'aEtOP' }],
-  ['cgexec', { ...PLAIN, short: 'g' }],
-  ['newgrp', { ...PLAIN, short: 'c', operands: 1, codeFlags: ['-c'] }],
-  ...each(LOADERS, LOADER),
-  ...each(
-    'nohup setsid arch systemd-inhibit linux32 linux64 chronic unbuffer dumb-init firejail valgrind catchsegv eatmydata torify heaptrack ifne',
-    PLAIN,
-  ),
-  ...each('gosu su-exec taskset setarch faketime envdir setuidgid s6-setuidgid', { ...PLAIN, operands: 1 }),
-  ...each('timeout gtimeout', { ...PLAIN, short: 'sk', long: ['--signal', '--kill-after'], operands: 1 }),
-  ...each('proxychains proxychains4', { ...PLAIN, short: 'f' }),
-])
+const WRAPPERS = tableOf(
+  TABLE,
+  (
+    short = '',
+    long = '',
+    operands = '',
+    kinds = '',
+    directory = '',
+    code = '',
+    inertFlags = '',
+    shellFlags = '',
+    wordFlags = '',
+    joinedFlags = '',
+  ): Wrapper => ({
+    short,
+    long: longs(long),
+    operands: Number(operands),
+    takesAssignments: kinds.includes('a'),
+    inertFlags,
+    shellFlags,
+    isJoined: kinds.includes('j'),
+    wordFlags,
+    joinedFlags,
+    directoryFlags: wordsOf(directory),
+    codeFlags: wordsOf(code),
+    isShell: kinds.includes('s'),
+    isInProcess: kinds.includes('p'),
+    isRemote: kinds.includes('r'),
+  }),
+)
 
 /** Programs that exist to run others and whose words are not read here: any program might run. */
-const UNREAD = new Set('bwrap proot capsh runcon cpulimit rlwrap'.split(' '))
+const UNREAD = new Set('bwrap proot capsh runcon cpulimit'.split(' '))
 
 export function wrapperOf(name: string, args: readonly Arg[]): Wrapper | undefined {
   const isRunAs = name === 'runuser' && args.some(arg => /^(-u|--user)/.test(knownStart(arg)))
-  return isRunAs ? RUNUSER_AS : WRAPPERS.get(name)
+  return WRAPPERS.get(isRunAs ? 'runuser-u' : name)
 }
 
 export function isUnreadWrapper(name: string): boolean {

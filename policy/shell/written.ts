@@ -44,18 +44,25 @@ export function keepWritten(since: number, ctx: Context): void {
   }
 }
 
-/** What the file holds if this line wrote it; undefined: it did not, and what stands in it is not the line's. */
-export function writtenText(file: Arg, frame: Frame, ctx: Context): Pick<WrittenFile, 'texts' | 'isWhole'> | undefined {
+/** What the file holds if this line wrote it, `isFetched`: it may come from another machine; undefined: it did not, and what stands in it is not the line's. */
+export function writtenText(
+  file: Arg,
+  frame: Frame,
+  ctx: Context,
+): (Pick<WrittenFile, 'texts' | 'isWhole'> & { readonly isFetched?: boolean }) | undefined {
   if (frame.isRemote) return undefined
   const path = placeOf(pathOf(file), frame.scope.directory)
   const known = path === undefined ? undefined : ctx.written.get(path)
   if (path !== undefined && known !== undefined) {
     const isChanged = isWrittenAt(path, ctx, known.stamp, 0)
-    return { texts: known.texts, isWhole: known.isWhole && !isChanged }
+    const isWhole = known.isWhole && !isChanged
+    return { texts: known.texts, isWhole, isFetched: !isWhole && ctx.effects.some(({ kind }) => kind === 'connect') }
   }
   const name = baseOf(textOf(file) ?? path ?? '')
-  const isWritten = name !== '' && ctx.effects.some(effect => isWriting(effect) && baseOf(effect.path) === name)
-  return isWritten ? { texts: [], isWhole: false } : undefined
+  const writings = name === '' ? [] : ctx.effects.filter(effect => isWriting(effect) && baseOf(effect.path) === name)
+  if (writings.length === 0) return undefined
+  const isFetched = ctx.effects.some(({ kind, at }) => kind === 'connect' && writings.some(writing => writing.at.start === at.start))
+  return { texts: [], isWhole: false, isFetched }
 }
 
 type IsWritten = (path: string, ctx: Context, from: number, dropped: number) => boolean

@@ -11,7 +11,8 @@ import {
 import { describe, expect, test } from 'vitest'
 import { ATTRIBUTE, ATTRIBUTE_NOTES } from '../../audit/attributes.ts'
 import { createSpans } from '../../audit/spans.ts'
-import { FULL, sourceOf } from './example.ts'
+import { FULL, recordOf, sourceOf } from './example.ts'
+import { trailBench } from './trail-bench.ts'
 
 const names = Object.keys(ATTRIBUTE) as (keyof typeof ATTRIBUTE)[]
 
@@ -39,6 +40,23 @@ describe('attributes', () => {
     expect(typesOf(dispatch?.resource.attributes ?? {})).toEqual(noted('resource'))
     expect(typesOf(dispatch?.attributes ?? {})).toEqual(noted('dispatch'))
     expect(typesOf(link?.attributes ?? {})).toEqual(noted('link'))
+  })
+
+  test('what a seal, a checkpoint and a stamp add is told of, and nothing else', async () => {
+    const { trail, sent } = trailBench()
+    trail.record(recordOf())
+    trail.lose(1, 'x')
+    trail.end(0, 'other')
+    const [start, record, end] = await sent()
+    const plain = createSpans(sourceOf())(recordOf())[0]?.attributes ?? {}
+    const addedTo = (span: { attributes: object } | undefined) => Object.keys(span?.attributes ?? {}).filter(key => !(key in plain))
+    const own = Object.keys(noted('record'))
+    expect(addedTo(record)).toEqual(own.filter(key => key !== ATTRIBUTE.auditLost))
+    expect(addedTo(start)).toEqual(addedTo(record))
+    expect(addedTo(end).toSorted()).toEqual([...own, ATTRIBUTE.auditCounted].toSorted())
+    trail.begin({ id: 's', now: 0 })
+    const stamped = Object.keys(trail.stamp())
+    expect(stamped.filter(key => !(key in { ...noted('record'), ...noted('checkpoint'), ...noted('stamp') }))).toEqual([])
   })
 
   test("those that are not castellan's own are named as the conventions name them", () => {

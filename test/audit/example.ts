@@ -24,6 +24,7 @@ export const FULL = recordOf({
   event: 'tool.check',
   tool: 'mcp__github__create_issue',
   toolUseId: 'toolu_1',
+  turn: 3,
   agent: 'sub',
   agentId: 'agent-7',
   decision: 'deny',
@@ -33,7 +34,8 @@ export const FULL = recordOf({
     { id: 'denies', table: 'files', verdict: 'deny', certainty: 'certain', mode: 'enforce' },
   ],
   redactions: { TOKEN: 2, API_KEY: 1 },
-  isLeak: true,
+  leaks: ['system'],
+  hydrations: ['TOKEN'],
   links: [
     { index: 1, plugin: 'other', tier: 'user', outcome: 'returned', ms: 4 },
     { index: 2, plugin: 'builtin-x', tier: 'builtin', outcome: 'skipped', ms: 0, reason: 'bypassed' },

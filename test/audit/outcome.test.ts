@@ -15,8 +15,17 @@ describe('outcomeOf', () => {
     })
   })
 
-  test.each([301, 400, 401, 403, 404, 413, 415, 500, 501])('%d is final', status => {
+  test.each([301, 400, 415, 500, 501])('%d is final', status => {
     expect(outcomeOf({ status, headers: {}, text: '' }, 5)).toEqual({ kind: 'refused', why: `HTTP ${status}` })
+  })
+
+  test.each([401, 403, 404, 407])('%d is about who sends, or where to', status => {
+    const why = `HTTP ${status}: its address or credentials are wrong`
+    expect(outcomeOf({ status, headers: {}, text: '' }, 5)).toEqual({ kind: 'refused', why, isHeld: true })
+  })
+
+  test('413 is about how much', () => {
+    expect(outcomeOf({ status: 413, headers: {}, text: '' }, 5)).toEqual({ kind: 'refused', why: 'HTTP 413', isTooLong: true })
   })
 
   test.each<[string, number]>([
@@ -45,7 +54,7 @@ describe('failureOf', () => {
       why: 'ECONNREFUSED',
     })
     for (const error of [new Error('bad token FAKE-hunter2-0001'), 'FAKE-hunter2-0001', undefined, null, { message: 7 }])
-      expect(failureOf(error)).toEqual({ kind: 'retry', why: 'the request failed' })
+      expect(failureOf(error)).toEqual({ kind: 'retry', why: 'the request failed', isSilent: true })
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linksOf, rulesOf } from '../../audit/parts.ts'
+import { linksOf, modeOf, rulesOf } from '../../audit/parts.ts'
 
 test('a link is kept without what it received and returned', () => {
   const entry = {
@@ -31,4 +31,16 @@ test('a rule is kept without what it matched', () => {
     matched: 'rm -rf /home/someone',
   } as const
   expect(rulesOf([spoken])).toEqual([{ id: 'r', table: 't', verdict: 'deny', certainty: 'certain', mode: 'enforce' }])
+  expect(rulesOf([spoken], { t: '0123456789ab' })[0]?.version).toBe('0123456789ab')
+})
+
+test('the mode: enforced once anything enforced spoke, observed where only observed ones did, else none', () => {
+  const one = { id: 'r', table: 't', verdict: 'deny', certainty: 'certain', mode: 'observe' } as const
+  const plugin = { provenance: 'p@m', tier: 'user', answer: 'refuse' } as const
+  expect(modeOf([], undefined)).toBeUndefined()
+  expect(modeOf([], plugin)).toBeUndefined()
+  expect(modeOf([one], undefined)).toBe('observed')
+  expect(modeOf([one, { ...one, mode: 'enforce' }], undefined)).toBe('enforced')
+  expect(modeOf([], { ...plugin, isEnforced: false })).toBe('observed')
+  expect(modeOf([one], { ...plugin, isEnforced: true })).toBe('enforced')
 })

@@ -22,16 +22,38 @@ function bench(script: Answer[] = []) {
       return typeof answer === 'number' ? { status: answer, headers: {}, text: '' } : answer
     },
   })
+  /** As whoever has a bound does, and whoever has none: one of the two sends. */
+  const tick = async (now: number): Promise<void> => {
+    await Promise.all([scheduler.tick(now), scheduler.tick(now, true)])
+  }
   const endSleeps = (ms: number) => {
     for (const sleep of sleeps.splice(0)) if (sleep.ms === ms) sleep.end()
   }
-  return { scheduler, posts, endSleeps }
+  return { scheduler: { ...scheduler, tick }, tick: scheduler.tick, posts, endSleeps }
 }
-/** Each of a trace of its own, unless it is given one. */
-const span = (name: string, code = SpanStatusCode.UNSET, traceId = name) =>
-  ({ name, status: { code }, spanContext: () => ({ traceId }) }) as unknown as ReadableSpan
+const span = (name: string, code = SpanStatusCode.UNSET) => ({ name, status: { code } }) as unknown as ReadableSpan
+const link = () => span('castellan.link')
 const spans = (n: number) => Array.from({ length: n }, (_, k) => span(`${k}`))
 const settled = () => new Promise(resolve => setImmediate(resolve))
+
+test('tells which spans a receiver took, and of no others', async () => {
+  const script: Answer[] = [503, 200, 400]
+  const told: string[] = []
+  const scheduler = createScheduler({
+    serialize: spans => spans.map(({ name }) => name).join(),
+    jitter: () => 0.5,
+    sleep: () => new Promise(() => {}),
+    post: async () => ({ status: script.shift() as number, headers: {}, text: '' }),
+    taken: taken => void told.push(taken.map(({ name }) => name).join()),
+  })
+  scheduler.add([span('a'), span('b')])
+  await scheduler.tick(0, true)
+  expect(told).toEqual([])
+  await scheduler.tick(1000)
+  scheduler.add([span('refused')])
+  await scheduler.tick(2000)
+  expect(told).toEqual(['a,b'])
+})
 
 describe('tick', () => {
   test('sends what waits and counts it', async () => {
@@ -138,13 +160,39 @@ describe('tick', () => {
   test('one pass at a time: a tick meanwhile joins it', async () => {
     const { scheduler, posts, endSleeps } = bench(['hang'])
     scheduler.add([span('a')])
-    const first = scheduler.tick(0)
-    const second = scheduler.tick(1)
-    expect(second).toBe(first)
+    const ticks = [scheduler.tick(0), scheduler.tick(1)]
     await settled()
     expect(posts).toHaveLength(1)
     endSleeps(POST_TIMEOUT_MS)
-    await first
+    await Promise.all(ticks)
+    expect(posts).toHaveLength(1)
+  })
+
+  test('while nobody answered, only who has a bound sends; once somebody did, and be it the network, everybody', async () => {
+    const { tick, scheduler, posts, endSleeps } = bench(['hang', new Error('connect ECONNREFUSED'), 200])
+    scheduler.add([span('a')])
+    await tick(0)
+    expect(posts).toHaveLength(0)
+    const bounded = tick(1, true)
+    await settled()
+    endSleeps(POST_TIMEOUT_MS)
+    await bounded
+    await tick(60_000)
+    expect(posts).toHaveLength(1)
+    await tick(60_000, true)
+    expect(posts).toHaveLength(2)
+    await tick(120_000)
+    expect(posts).toHaveLength(3)
+    expect(scheduler.state()).toMatchObject({ sent: 1, queued: 0 })
+  })
+
+  test('what is too long is halved until it is taken, and what comes after it is cut as short; a span that is too long alone is refused', async () => {
+    const { scheduler, posts } = bench([413, 413, 200, 413])
+    scheduler.add(spans(4))
+    scheduler.add([span('late')])
+    await scheduler.tick(0)
+    expect(posts).toEqual(['0,1,2,3,late', '0,1', '0', '1', '2', '3', 'late'])
+    expect(scheduler.state()).toMatchObject({ sent: 4, refused: 1, dropped: 0, queued: 0 })
   })
 
   test('doors that throw where they should reject do no harm', async () => {
@@ -171,13 +219,13 @@ describe('the queue', () => {
 
   test('that is full gives urgent spans the place of the oldest plain records, whole', async () => {
     const { scheduler, posts } = bench()
-    scheduler.add([span('old'), span('old-link', SpanStatusCode.UNSET, 'old'), span('old-other', SpanStatusCode.UNSET, 'old')])
+    scheduler.add([span('old'), link(), link()])
     scheduler.add(spans(MAX_QUEUED_SPANS - 3))
     scheduler.add([span('denied'), span('denied-link')], 'urgent')
     expect(scheduler.state()).toMatchObject({ queued: MAX_QUEUED_SPANS - 1, dropped: 3 })
     await scheduler.tick(0)
     expect(posts[0]).toMatch(/^denied,denied-link,/)
-    expect(posts.join()).not.toContain('old')
+    expect(posts.join()).not.toMatch(/old|castellan/)
     expect(scheduler.state()).toMatchObject({ sent: MAX_QUEUED_SPANS - 1, dropped: 3, queued: 0 })
   })
 
@@ -215,7 +263,7 @@ describe('the queue', () => {
       },
     })
     scheduler.add(spans(4))
-    await scheduler.tick(0)
+    await scheduler.tick(0, true)
     expect(posts.join().split(',').toSorted()).toEqual(['0', '1', '3'])
     expect(scheduler.state()).toMatchObject({ sent: 3, dropped: 1, queued: 0 })
   })

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { sha256 } from '../../cli/build/digest.ts'
 import { realDisk } from '../../cli/build/disk.ts'
 import { build } from '../../cli/commands/build.ts'
+import { sha256 } from '../../cli/digests.ts'
 import { HEAD, policyFiles, pushTable, putFiles, run, temporaryFolder } from './support.ts'
 
 let work: string
@@ -101,6 +101,17 @@ describe('the built folder', () => {
 })
 
 describe('BUILD.md', () => {
+  test('says which calls get secrets back, and what is set', () => {
+    const page = () => readFileSync(join(work, 'out', 'BUILD.md'), 'utf8')
+    unchecked()
+    expect(page()).toContain('| hydration | off: no call is handed a value |')
+    expect(page()).toContain('- Environment variables set: none')
+    putFiles(work, { 'p/castellan.yaml': `${HEAD}secrets: { env: [A_TOKEN], hydrate: { tools: [Bash, Edit], env: [A_TOKEN] } }\n` })
+    unchecked()
+    expect(page()).toContain('| hydration | markers become values in calls of `Bash`, `Edit`; commands find `$CASTELLAN_A_TOKEN` |')
+    expect(page()).toContain('- Environment variables set: `CASTELLAN_A_TOKEN`')
+  })
+
   test('names every hook, rule and file, with digests that are right', () => {
     putFiles(work, {
       'p/castellan.yaml': `${HEAD}withhold: [audio]\nplugins: { entries: [{ id: a@b, answer: refuse, reason: "no | pipes" }] }\naudit: { endpoint: "http://127.0.0.1:4318/v1/traces" }\n`,
@@ -122,6 +133,51 @@ describe('BUILD.md', () => {
     ])
       expect(page).toContain(said)
     expect(page).toMatch(/\| `own\.force-push` \| partly \| .*wrappers/)
+  })
+
+  test('says where records go that the environment sends, which events are heard, and what of the telemetry is switched on', () => {
+    const built = (audit: string) => {
+      putFiles(work, { 'p/castellan.yaml': `${HEAD}audit: ${audit}\n` })
+      unchecked()
+      const read = (name: string) => readFileSync(join(work, 'out', name), 'utf8')
+      return { page: read('BUILD.md'), env: JSON.parse(read('managed-settings.json')).env }
+    }
+    const plain = built('{ endpoint: "https://otel.acme.example/v1/traces", reach: decisions }')
+    expect(plain.page).toContain('spans to `https://otel.acme.example/v1/traces`, reach `decisions`')
+    expect(plain.page).toContain('conversation `decision` memory, noise `count` memory; no macs')
+    const kept =
+      '{ endpoint: from-env, levels: { noise: none }, durability: { decisions: ahead }, spool: { full: refuse, deadline: 1s }, key: AUDIT_KEY }'
+    expect(built(kept).page).toContain(
+      'decisions `decision` ahead, redactions `decision` memory, conversation `decision` memory, noise `none` memory; at most 16 MiB, then a call whose record cannot be kept is **denied**; a call waits 1000 ms at most; macs with the key in `AUDIT_KEY`',
+    )
+    expect(plain.page).toMatch(/\| `turn\.\*` \|.*\| records what it comes to/)
+    expect(plain.page).toMatch(/\| `tool\.check` \|.*; records it \|/)
+    expect(plain.page).not.toMatch(/The one host that is not read|What the settings switch on/)
+    expect(plain.env).toBeUndefined()
+
+    const told = built('{ endpoint: "https://otel.acme.example/v1/traces", engine-telemetry: true }')
+    expect(told.env).toEqual({
+      CLAUDE_CODE_ENABLE_TELEMETRY: '1',
+      CLAUDE_CODE_ENHANCED_TELEMETRY_BETA: '1',
+      OTEL_LOGS_EXPORTER: 'otlp',
+      OTEL_METRICS_EXPORTER: 'otlp',
+      OTEL_TRACES_EXPORTER: 'otlp',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.acme.example',
+    })
+    for (const [name, value] of Object.entries(told.env)) expect(told.page).toContain(`| \`${name}=${value}\` |`)
+
+    const socket = built('{ endpoint: "unix:///run/otel.sock", engine-telemetry: true, headers: { authorization: env OTLP_AUTH } }')
+    expect(socket.page).toContain('spans to the Unix socket `/run/otel.sock` (`http://localhost/v1/traces`), reach')
+    expect(socket.page).toContain('No host is read for the audit: it goes over the Unix socket `/run/otel.sock`')
+    expect(socket.page).not.toContain('The one host that is not read')
+    expect(socket.page).toContain('the address of a collector (`OTEL_EXPORTER_OTLP_ENDPOINT`) are not set')
+    expect(socket.env).not.toHaveProperty('OTEL_EXPORTER_OTLP_ENDPOINT')
+
+    const open = built('{ endpoint: from-env, engine-telemetry: true }')
+    expect(open.page).toContain('The one host that is not read here')
+    expect(open.page).toContain('`OTEL_EXPORTER_OTLP_TRACES_ENDPOINT`')
+    expect(open.env).not.toHaveProperty('OTEL_EXPORTER_OTLP_ENDPOINT')
   })
 
   test('an observed rule has no mirror, and the page says why', () => {

@@ -16,8 +16,11 @@ const PLAN: SeatPlan = {
   ],
   calls: ['env.get', 'http.fetch'],
   env: ['HOME'],
+  sets: [],
   hosts: ['127.0.0.1:4318'],
+  unreadHosts: 0,
   withholds: ['audio'],
+  states: ['castellan.head'],
 }
 
 /** The engine's own report of a seat as planned, as `plugin validate --strict --json` printed it (shortened to what it holds of interest). */
@@ -27,7 +30,7 @@ const rightModule = () => ({
     events: ['engine.create', 'tool.check'],
     calls: ['http.fetch', 'env.get'],
     env: { reads: ['HOME'], writes: [] as string[] },
-    state: { reads: [] as string[], writes: [] as string[] },
+    state: { reads: [{ plugin: 'castellan', key: 'head' }], writes: [{ plugin: 'castellan', key: 'head' }] },
     hosts: { named: ['127.0.0.1:4318'], unread: [] as string[] },
   },
   hooks: [
@@ -76,7 +79,8 @@ describe('each difference is one line', () => {
     ['a missing call', m => m.uses.calls.pop(), 'env.get'],
     ['another env name', m => m.uses.env.reads.push('TOKEN'), 'TOKEN'],
     ['an env write', m => m.uses.env.writes.push('PATH'), 'PATH'],
-    ['state', m => m.uses.state.writes.push('x'), 'state'],
+    ['state', m => m.uses.state.writes.push({ plugin: 'castellan', key: 'x' }), 'castellan.x'],
+    ['state that is not kept', m => Object.assign(m.uses.state, { reads: [], writes: [] }), 'castellan.head'],
     ['another host', m => m.uses.hosts.named.push('example.com'), 'example.com'],
     ['an unread host', m => m.uses.hosts.unread.push('http.fetch'), 'cannot read where'],
     ['a noun not withheld', m => m.nouns.withholds.pop(), 'audio'],

@@ -31,6 +31,15 @@ test('a query as rules hear it, on one line', () => {
   expect(told).toContain('; heard as sql: SELECT 1; DROP TABLE t)')
 })
 
+test('whether markers of secrets become values in such a call', () => {
+  expect(explain('ls')).not.toMatch(/^hydrates/m)
+  const head = policyFiles()['p/castellan.yaml'] ?? ''
+  putFiles(work, { 'p/castellan.yaml': `${head}\nsecrets: { env: [A_TOKEN] }\n` })
+  expect(explain('ls')).toMatch(/^hydrates +no: markers of secrets stay markers$/m)
+  putFiles(work, { 'p/castellan.yaml': `${head}\nsecrets: { env: [A_TOKEN], hydrate: { tools: [Bash] } }\n` })
+  expect(explain('ls')).toMatch(/^hydrates +markers of secrets become their values/m)
+})
+
 test('fits 100 columns, whatever was asked', () => {
   const told = explain(`git push -f ${'x'.repeat(300)}; ${'echo hello '.repeat(40)}`)
   expect(Math.max(...told.split('\n').map(line => line.length))).toBeLessThanOrEqual(100)

@@ -1,7 +1,9 @@
 /** What the `.catch` of every hook of a seat must answer, whatever failed: judged on a seat's text, told as complaints. */
 import { isDeepStrictEqual } from 'node:util'
-import type { HookName, SeatPlan } from '../../cli/build/plan.ts'
+import type { SeatPlan } from '../../cli/build/plan.ts'
+import type { HookName } from '../../cli/build/planned-hook.ts'
 import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
+import { hasSecrets } from '../../policy/compile/secrets-of.ts'
 import { brokenRegistrations, type Handler, type Registration } from './seat-module.ts'
 
 const untouchable = (what: string): object => {
@@ -35,6 +37,12 @@ const ROW = {
   uuid: 'u1',
 }
 
+/** What the model was about to write, the record for a collector, the conversation to be compacted: what a `.catch` may read of it is its own ids, or none. */
+const STEP = { turnId: 't1', index: 2, model: 'm' }
+const RECORD = { to: 'collector', name: 'user_prompt', attributes: { prompt: SECRET } }
+const COMPACTION = { trigger: 'manual', messages: [{ role: 'user', text: 'clean', handle: 'h1' }] }
+const EVENTS: Partial<Record<HookName, object>> = { rows: ROW, steps: STEP, telemetry: RECORD, compactions: COMPACTION }
+
 type Situation = { readonly called: boolean; readonly plugin: string; readonly tier: string }
 type Answered = { readonly answer: unknown; readonly passed: readonly unknown[] }
 
@@ -53,11 +61,19 @@ async function answered(handler: Handler, e: object, { called, plugin, tier }: S
     yield* []
     return BENEATH
   }
-  const next = Object.assign(isStream ? stream : plain, { called, origin: { plugin, tier } })
+  const to = async (given: unknown, to: string) => {
+    passed.push({ given, to })
+    return BENEATH
+  }
+  const next = Object.assign(isStream ? stream : plain, { called, origin: { plugin, tier }, to })
   const answer = handler(untouchable('$'), e, next)
   if (!isStream) return { answer: await answer, passed }
-  const { value, done } = await (answer as AsyncGenerator).next()
-  return { answer: done ? value : { yielded: value }, passed }
+  const yielded: unknown[] = []
+  for (;;) {
+    const { value, done } = await (answer as AsyncGenerator).next()
+    if (done) return { answer: yielded.length === 0 ? value : { yielded, value }, passed }
+    yielded.push(value)
+  }
 }
 
 const isRefusal = (answer: unknown, key: string): boolean => {
@@ -84,6 +100,59 @@ function rowComplaint({ answer, passed }: Answered): string | undefined {
   return isSame && isDeepStrictEqual(ids(message.content), ids(own.content)) ? undefined : 'changes what the engine pins'
 }
 
+const isWithheld = (text: unknown): boolean => isRefusal({ deny: text }, 'deny')
+
+/** What an event that is answered with a text gets in its place, in the shape of its own. */
+function isTextWithheld(answer: unknown): boolean {
+  const { text, description, blocks, sections } = answer as Record<string, unknown>
+  if (Array.isArray(sections)) return sections.length === 1 && isWithheld(sections[0].text) && sections[0].scope === 'session'
+  if (Array.isArray(blocks)) return blocks.length === 0
+  return isWithheld(text ?? description)
+}
+
+/** The model says that something was withheld, once, in a block that no other is, and stops, without a tool. */
+function stepComplaint({ answer, passed }: Answered): string | undefined {
+  if (passed.length > 0) return 'calls next'
+  const { yielded, value } = answer as {
+    yielded?: readonly { kind: string; index?: number; text?: string; stopReason?: string }[]
+    value?: typeof STEP
+  }
+  const [text, stop] = yielded ?? []
+  const isSaid = yielded?.length === 2 && text?.kind === 'text' && (text.index ?? 0) > 100 && isWithheld(text.text) && stop?.kind === 'stop'
+  const end = { turnId: 't1', index: 2, answer: text?.text, toolUses: [], stopReason: 'end_turn', usage: null }
+  return isSaid && stop.stopReason === 'end_turn' && isDeepStrictEqual(value, end) ? undefined : 'does not end the step'
+}
+
+/** The hooks on texts: undefined where another rule is theirs. */
+function textComplaint(hook: HookName, got: Answered, e: object, { called }: Situation): string | undefined | false {
+  const { answer, passed } = got
+  const told = `answers ${JSON.stringify(answer)}`
+  const isAlone = passed.length === 0
+  switch (hook) {
+    case 'answers':
+      return isAlone && isTextWithheld(answer) ? undefined : told
+    case 'steps':
+      return stepComplaint(got)
+    case 'prompts':
+      // What had entered was clean, and a drop after it is no answer to the engine.
+      if (called) return hasPassedOn(got, e) ? undefined : 'drops what had entered'
+      return isAlone && isRefusal(answer, 'drop') ? undefined : told
+    case 'compactions':
+      // A skip after `next` is no answer to the engine: the raw summary would stand.
+      if (called) return isAlone && isDeepStrictEqual(answer, { messages: COMPACTION.messages }) ? undefined : told
+      return isAlone && isRefusal(answer, 'skip') ? undefined : told
+    case 'commands':
+      // The one that opens: a person must come to /clear. Rows and the request are cleaned after it.
+      if (!called) return hasPassedOn(got, e) ? undefined : 'locks a person out'
+      return isAlone && isWithheld((answer as { text?: unknown }).text) ? undefined : told
+    case 'telemetry':
+      if (called) return hasPassedOn(got, e) ? undefined : 'sends a record twice'
+      return isDeepStrictEqual(passed, [{ ...RECORD, attributes: {} }]) ? undefined : 'sends what the record says'
+    default:
+      return false
+  }
+}
+
 /**
  * The first `.catch` of a module that answers speaks for all its hooks on the event, and its `next(e)` goes past their gates. So the recorder's must not
  * answer: it may fail, which leaves the answer to the gate within just the same.
@@ -98,11 +167,18 @@ const ALWAYS_REFUSES: ReadonlySet<HookName> = new Set(['check', 'results'])
 
 /** Undefined where the answer is right. */
 async function complaint(hook: HookName, handler: Handler, situation: Situation): Promise<string | undefined> {
-  const e = hook === 'rows' ? ROW : untouchable('the event')
+  const e = EVENTS[hook] ?? untouchable('the event')
   if (hook === 'record') return recorderComplaint(handler, e, situation)
-  const got = await answered(handler, e, situation, hook === 'mod-stream')
+  const got = await answered(handler, e, situation, hook === 'mod-stream' || hook === 'steps')
+  const told = textComplaint(hook, got, e, situation)
+  if (told !== false) return told
   if (hook === 'rows') return rowComplaint(got)
   if (hook === 'start') return hasPassedOn(got, e) ? undefined : 'does not pass on'
+  if (hook === 'hidden') {
+    // Whether values stand in it is not known: people's mods do not hear of it.
+    const isHidden = got.answer === BENEATH && isDeepStrictEqual(got.passed, [{ given: e, to: 'append' }])
+    return (situation.called ? hasPassedOn(got, e) : isHidden) ? undefined : 'does not pass on, or to mods as well'
+  }
   if (hook === 'status') {
     const { text } = got.answer as { text?: unknown }
     return typeof text === 'string' && text.startsWith('castellan: ') && got.passed.length === 0 ? undefined : 'does not answer the person'
@@ -119,14 +195,19 @@ async function complaint(hook: HookName, handler: Handler, situation: Situation)
 
 const SITUATIONS: readonly Situation[] = [fromEngine(false), fromEngine(true), fromMod(false), fromMod(true)]
 
-async function catchComplaints({ hook, event }: SeatPlan['hooks'][number], { catches }: Registration): Promise<string[]> {
+async function catchComplaints(
+  { hook, event }: SeatPlan['hooks'][number],
+  { catches }: Registration,
+  isRedacting: boolean,
+): Promise<string[]> {
   const [handler, ...more] = catches
   if (hook === 'withhold') return handler === undefined ? [] : ['engine.create takes no .catch']
   if (handler === undefined || more.length > 0) return [`${event}: ${catches.length} .catch`]
   const told = SITUATIONS.map(async situation => {
     const where = `${event} (${hook}), next ${situation.called ? 'called' : 'not called'}, for ${situation.plugin}`
     try {
-      const why = await complaint(hook, handler, situation)
+      // A stamp that fails takes nothing away; there are no values to be taken out.
+      const why = await complaint(hook === 'telemetry' && !isRedacting ? 'start' : hook, handler, situation)
       return why === undefined ? [] : [`${where}: ${why}`]
     } catch (error) {
       return [`${where}: ${(error as Error).message}`]
@@ -139,6 +220,7 @@ async function catchComplaints({ hook, event }: SeatPlan['hooks'][number], { cat
 export async function complaintsAbout(seat: string, policy: CompiledPolicy, plan: SeatPlan): Promise<string[]> {
   const registrations = brokenRegistrations(seat, policy)
   if (registrations.length !== plan.hooks.length) return [`${registrations.length} hooks, ${plan.hooks.length} planned`]
-  const told = plan.hooks.map((planned, i) => catchComplaints(planned, registrations[i] as Registration))
+  const isRedacting = hasSecrets(policy.secrets)
+  const told = plan.hooks.map((planned, i) => catchComplaints(planned, registrations[i] as Registration, isRedacting))
   return (await Promise.all(told)).flat()
 }

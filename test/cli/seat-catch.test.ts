@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { planSeat } from '../../cli/build/plan.ts'
 import { renderSeat } from '../../cli/build/seat.ts'
 import { loadPolicy } from '../../cli/load-policy.ts'
 import { packageRoot } from '../../cli/package-root.ts'
+import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
 import { complaintsAbout } from './seat-catch-rules.ts'
 
 const loaded = loadPolicy('policies/reference', packageRoot())
@@ -14,14 +15,51 @@ const seat = renderSeat(policy, plan)
 test('the reference seat has a hook of every kind, so that every kind is judged here', () => {
   expect([...new Set(plan.hooks.map(planned => planned.hook))].sort()).toEqual(
     [
-      ['asks', 'ceiling', 'check', 'mentions', 'mod-call', 'mod-stream', 'mod-tools', 'plugins', 'record'],
-      ['refused-files', 'requests', 'results', 'rows', 'settings', 'start', 'status', 'withhold'],
+      ['answers', 'asks', 'ceiling', 'check', 'commands', 'compactions', 'mentions', 'mod-call', 'mod-stream', 'mod-tools', 'plugins'],
+      [
+        'prompts',
+        'record',
+        'refused-files',
+        'requests',
+        'results',
+        'rows',
+        'settings',
+        'start',
+        'status',
+        'steps',
+        'telemetry',
+        'withhold',
+      ],
     ].flat(),
   )
 })
 
 test('every hook answers from constants when it fails, whatever came before', async () => {
   expect(await complaintsAbout(seat, policy, plan)).toEqual([])
+})
+
+describe('a seat that hydrates', () => {
+  const hydrating: CompiledPolicy = {
+    ...policy,
+    secrets: { env: ['TOKEN'], dotenv: [], hydrate: { tools: ['Bash'], re: /^Bash$/, env: ['TOKEN'] } },
+  }
+  const its = planSeat(hydrating)
+  const told = async (text: string) =>
+    (await complaintsAbout(text, hydrating, its)).filter(line => /\((?:check|results|hidden)\)/.test(line))
+
+  test('answers so too', async () => {
+    expect(await told(renderSeat(hydrating, its))).toEqual([])
+  })
+
+  test('and one that lets a raw result stand, or stops what it only hides, is found', async () => {
+    const raw = renderSeat(hydrating, its).replace('() => ({ deny: WITHHELD })', '($, e, next) => next(e)')
+    expect(await told(raw)).not.toEqual([])
+    const stopped = renderSeat(hydrating, its).replace(
+      /(isHidden\(e\) \? next\.to\(e, 'append'\) : next\(e\)\)\)\s+\.catch\()[^\n]*/,
+      '$1() => undefined)',
+    )
+    expect(await told(stopped)).not.toEqual([])
+  })
 })
 
 /** One seat each, wrong in one way: the place that is changed, what stands there then, and which hook is told. */
@@ -88,6 +126,31 @@ const BROKEN: readonly (readonly [what: string, from: string | RegExp, to: strin
   ['an ask that a hook beneath may answer', `.catch(() => ({}))`, `.catch(($, e, next) => next(e))`, 'classic.PermissionRequest'],
   ['an ask that is allowed', `.catch(() => ({}))`, `.catch(() => ({ decision: { behavior: 'allow' } }))`, 'classic.PermissionRequest'],
   ['a stream that opens', `next.called ? yield* next(e) : { deny: FAILED }`, `yield* next(e)`, 'process.spawn'],
+  [
+    'a text that passes on',
+    `() => ({ text: WITHHELD })`,
+    `($, e, next) => (next.called ? next(e) : { text: WITHHELD })`,
+    'prompt.attachment',
+  ],
+  ['a text that stays', `() => ({ description: WITHHELD })`, `($, e) => ({ description: e.description })`, 'tool.describe'],
+  ['a context that passes on', `() => ({ blocks: [] })`, `($, e, next) => next(e)`, 'prompt.context'],
+  ['a request without a word of the system prompt', /\{ sections: \[.*?\] \}\)/, '{ sections: [] })', 'prompt.compose'],
+  ['a prompt that passes on', `{ drop: UNSENT }`, `next(e)`, 'prompt.submit'],
+  ['a prompt that is dropped after it had entered', `next.called ? next(e) : { drop: UNSENT }`, `{ drop: UNSENT }`, 'prompt.submit'],
+  [
+    'a compaction that is skipped after it was done, which leaves the raw summary',
+    `next.called ? { messages: e.messages } : { skip: UNSENT }`,
+    `{ skip: UNSENT }`,
+    'session.compact',
+  ],
+  ['a compaction that stands', `next.called ? { messages: e.messages }`, `next.called ? next(e)`, 'session.compact'],
+  ['a command that locks a person out', `next.called ? { text: WITHHELD } : next(e)`, `{ text: WITHHELD }`, 'command.run'],
+  ['a command that prints all the same', `next.called ? { text: WITHHELD } : next(e)`, `next(e)`, 'command.run'],
+  ['a record for the collector that says all', `next({ ...e, attributes: {} })`, `next(e)`, 'telemetry.log'],
+  ['a response that goes on', /yield \{ kind: 'text'.*\n/, 'yield* next(e)\n', 'turn.step'],
+  ['a response whose text may end up in a tool call', `index: 999`, `index: 0`, 'turn.step'],
+  ['a response without an end', /yield \{ kind: 'stop'.*\n/, '\n', 'turn.step'],
+  ['a response that calls tools', `answer: WITHHELD, toolUses: []`, `answer: WITHHELD, toolUses: [{ name: 'Bash' }]`, 'turn.step'],
   [
     'a status that fails',
     `({ text: 'castellan: the status could`,

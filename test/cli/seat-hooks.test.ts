@@ -7,7 +7,7 @@ import { planSeat } from '../../cli/build/plan.ts'
 import { renderSeat } from '../../cli/build/seat.ts'
 import { loadPolicy } from '../../cli/load-policy.ts'
 import { packageRoot } from '../../cli/package-root.ts'
-import { policy as policyOf } from '../policy/rules.ts'
+import { audited, policy as policyOf } from '../policy/rules.ts'
 import { builtRegistrations, type Registration } from './seat-module.ts'
 
 const ENGINE = { plugin: 'engine', tier: 'core' }
@@ -62,7 +62,7 @@ function below(origin: object, answer: unknown) {
 }
 
 test('the headers of what is sent are learned at the start: a denial then leaves before anything else can happen', async () => {
-  const audit = { endpoint: 'http://127.0.0.1:4318/v1/traces', reach: 'complete', headers: [{ name: 'x-key', env: 'OTEL_KEY' }] } as const
+  const audit = { ...audited('http://127.0.0.1:4318/v1/traces'), headers: [{ name: 'x-key', env: 'OTEL_KEY' }] }
   const policy = policyOf([], { audit })
   const hooks = await builtRegistrations(renderSeat(policy, planSeat(policy)), policy, work)
   const sent: unknown[] = []
@@ -78,6 +78,24 @@ test('the headers of what is sent are learned at the start: a denial then leaves
   await hooks.find(one => one.event === '*')?.hook(held, { path: 'x' }, next)
   for (let i = 0; i < 8; i++) await undefined
   expect(sent).toMatchObject([{ headers: { 'x-key': 'value of OTEL_KEY' } }])
+}, 60_000)
+
+test('a command is run as the policy says it, without a shell, and what it prints is kept from the model', async () => {
+  const argv = ["/opt/acme bin/it's", '\\"$HOME"', '`x`\n', '\u2028']
+  const command = [{ name: 'VAULT', argv, timeoutMs: 7000, format: 'raw' }] as const
+  const policy = policyOf([], { secrets: { env: [], dotenv: [], command, settingsEnv: [] } })
+  const hooks = await builtRegistrations(renderSeat(policy, planSeat(policy)), policy, work)
+  const ran: unknown[] = []
+  const run = async (...given: unknown[]) => {
+    ran.push(given)
+    return { exitCode: 0, stdout: `${TOKEN}\n`, stderr: '', isStdoutTruncated: false }
+  }
+  const env = { ACME_TOKEN: 'zq7-fixture-token-2' }
+  const settings = { read: async ({ source }: { source?: string }) => (source === 'policy' ? { env } : {}) }
+  const next = Object.assign(async () => ({ result: `a ${TOKEN} ${env.ACME_TOKEN}` }), { origin: ENGINE })
+  const answer = await hooks.find(one => one.event === 'tool.call')?.hook({ ...$, process: { run }, settings }, { tool: 'Bash' }, next)
+  expect(answer).toEqual({ result: 'a ‹secret:VAULT› ‹secret:ACME_TOKEN›' })
+  expect(ran).toEqual([[argv, { timeoutMs: 7000 }]])
 }, 60_000)
 
 describe('http.fetch', () => {
@@ -167,5 +185,72 @@ describe('process.spawn', () => {
 
   test('another one streams through as it came', async () => {
     expect(await drain(hookOn('process.spawn')($, { argv: ['ls'] }, next))).toEqual({ pieces: ['one', 'two'], value: { exitCode: 0 } })
+  })
+})
+
+describe('a seat that hydrates', () => {
+  const MARKER = '‹secret:GITHUB_TOKEN›'
+  const secrets = { env: ['GITHUB_TOKEN'], dotenv: [], hydrate: { tools: ['Bash'], re: /^Bash$/, env: ['GITHUB_TOKEN'] } }
+  const policy = policyOf([], { secrets })
+  const asked: unknown[] = []
+  const set: unknown[] = []
+  const engine = {
+    ...$,
+    env: { ...$.env, set: async (...given: unknown[]) => void set.push(given) },
+    tool: {
+      ...$.tool,
+      call: async () => ({}),
+      check: async (question: { input: { command: string } }) => {
+        asked.push(question)
+        return { decision: question.input.command.startsWith('dangerous') ? 'ask' : 'allow' }
+      },
+    },
+  }
+  let hooks: Registration[]
+  beforeAll(async () => {
+    hooks = await builtRegistrations(renderSeat(policy, planSeat(policy)), policy, work)
+  }, 60_000)
+  const on = (event: string) => hooks.find(one => one.event === event && Object.keys(one.matcher).length === 0)?.hook ?? expect.fail()
+  const call = (command: string, id: string) => ({ tool: 'Bash', tool_use_id: id, command })
+
+  test('hands the value past the user tier, and takes it out of what comes back', async () => {
+    const { ways, next } = below(ENGINE, { result: { stdout: `= ${TOKEN}` } })
+    expect(await on('tool.call')(engine, call(`echo ${MARKER}`, 't1'), next)).toEqual({ result: { stdout: `= ${MARKER}` } })
+    expect(ways).toEqual([{ by: 'next.to', e: call(`echo ${TOKEN}`, 't1'), tier: 'append' }])
+    expect(asked).toEqual([{ tool: 'Bash', input: { command: `echo ${TOKEN}` } }])
+  })
+
+  test.each(['tool.check', 'tool.run', 'tool.judge', 'classic.PreToolUse', 'classic.PostToolUse', 'classic.PostToolUseFailure'])(
+    '%s of that call goes past the user tier, of another it does not',
+    async event => {
+      for (const [id, by] of [
+        ['t1', 'next.to'],
+        ['t2', 'next'],
+      ]) {
+        const { ways, next } = below(ENGINE, { decision: 'allow' })
+        await on(event)(engine, { tool: 'Bash', input: { command: 'echo' }, tool_use_id: id }, next)
+        expect(ways.map(way => way.by)).toEqual([by])
+      }
+    },
+  )
+
+  test('refuses what the permissions would ask about, with nothing asked beneath', async () => {
+    const { ways, next } = below(ENGINE, {})
+    const { deny } = await on('tool.call')(engine, call(`dangerous ${MARKER}`, 't3'), next)
+    expect([deny, ways]).toEqual([expect.stringContaining('castellan.round-trip'), []])
+    expect(deny).not.toContain(TOKEN)
+  })
+
+  test('a call without a marker goes on as it is', async () => {
+    const { ways, next } = below(ENGINE, { result: 'x' })
+    const e = call('echo', 't4')
+    await on('tool.call')(engine, e, next)
+    expect(ways).toEqual([{ by: 'next', e }])
+    expect(ways[0]?.e).toBe(e)
+  })
+
+  test('sets the shared variable at the start', async () => {
+    await on('session.start')(engine, {}, async () => ({}))
+    expect(set).toEqual([['CASTELLAN_GITHUB_TOKEN', TOKEN]])
   })
 })

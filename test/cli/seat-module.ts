@@ -32,7 +32,9 @@ type Register = (on: unknown) => void
 /** The `register` of a seat over the broken runtime, evaluated as it stands but for its imports. Throws where the text is no module. */
 function brokenRegister(seat: string, policy: CompiledPolicy): Register {
   const body = seat.replace(/^import .*$/gm, '').replace('export function register', 'return function register')
-  return new Function('createCastellan', 'policy', `'use strict'\n${body}`)(createBroken, policy) as Register
+  const parts = ['moreSources', 'createHydration']
+  const evaluated = new Function('createCastellan', 'policy', ...parts, `'use strict'\n${body}`)
+  return evaluated(createBroken, policy, ...parts.map(createBroken)) as Register
 }
 
 /** The `register` of a seat beside the built runtime, imported from a folder of its own in `work`. */
@@ -41,7 +43,8 @@ async function builtRegister(seat: string, policy: CompiledPolicy, work: string)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   writeFileSync(join(folder, 'seat.js'), seat)
   writeFileSync(join(folder, 'policy.js'), renderPolicyModule(policy))
-  for (const name of ['castellan.js', 'vendor.js']) copyFileSync(join(packageRoot(), 'dist', name), join(folder, name))
+  for (const name of ['castellan.js', 'vendor.js', 'sources.js', 'hydrate.js', 'endpoint.js'])
+    copyFileSync(join(packageRoot(), 'dist', name), join(folder, name))
   return ((await import(pathToFileURL(join(folder, 'seat.js')).href)) as { register: Register }).register
 }
 

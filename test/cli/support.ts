@@ -5,8 +5,8 @@ import { main } from '../../cli/main.ts'
 
 export type Ran = { readonly code: number; readonly out: string; readonly err: string }
 
-/** Runs one command line in this process. */
-export function run(argv: readonly string[], cwd: string, env: Record<string, string> = {}): Ran {
+/** Runs one command line in this process; `input` is its stdin, which otherwise cannot be read; `managedFolder` where managed settings would be. */
+export function run(argv: readonly string[], cwd: string, env: Record<string, string> = {}, input?: string, managedFolder?: string): Ran {
   let out = ''
   let err = ''
   const code = main(argv, {
@@ -18,6 +18,8 @@ export function run(argv: readonly string[], cwd: string, env: Record<string, st
     },
     cwd,
     env,
+    managedFolder,
+    input: input === undefined ? undefined : () => input,
   })
   return { code, out, err }
 }

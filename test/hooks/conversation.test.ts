@@ -43,6 +43,20 @@ describe('tool results', () => {
     expect(answer).toEqual({ result: { type: VALUE, [VALUE]: false, file: { content: SHOWN } } })
   })
 
+  test('the data of a picture stays as it is, a PDF with a value in it is not shown, and what is text beside them is cleaned', () => {
+    const base64 = Buffer.from(`\x89PNG tEXt ${VALUE} end`, 'latin1').toString('base64')
+    const read = (result: unknown) => bench().result({ tool: 'Read' }, { result })
+    const image = { result: { type: 'image', file: { base64, type: 'image/png' } } }
+    expect(bench().result({ tool: 'Read' }, image)).toBe(image)
+    const parts = (text: string) => ({ type: 'parts', file: { filePath: '/a.pdf' }, pages: [{ base64, text }] })
+    expect(read(parts(VALUE))).toEqual({ result: parts(SHOWN) })
+    expect(read({ type: 'pdf', file: { filePath: '/a.pdf', base64 } })).toEqual({ deny: expect.stringContaining('PDF') })
+    const named = (name: string) => ({ type: 'pdf', file: { filePath: `/${name}.pdf`, base64: 'JVBERi0' } })
+    expect(read(named(VALUE))).toEqual({ result: named(SHOWN) })
+    for (const odd of [{ type: 'image' }, { type: 'parts', pages: 5 }, { type: 'parts', pages: [null] }, { type: 'pdf' }])
+      expect(read({ ...odd, text: VALUE })).toEqual({ result: { ...odd, text: SHOWN } })
+  })
+
   test('of an MCP tool, a secret is cut wherever it stands, keys included, counted and noted', () => {
     const { result, notes, redactions } = bench()
     const e = { tool: 'mcp__db__query' }
@@ -65,6 +79,19 @@ describe('tool results', () => {
     expect(result({}, { isError: true, result: `no text ${VALUE}` })).toEqual({ deny: `no text ${SHOWN}` })
     expect(result({}, { isError: true, result: { why: VALUE } })).toEqual({ deny: `{"why":"${SHOWN}"}` })
     expect(redactions()).toBe(3)
+  })
+
+  test('what the engine cut off a command, failed, spilled to a file or still running, may end in a part of a value', () => {
+    const output = `what was printed before ${VALUE.slice(0, 8)}`
+    const shown = `what was printed before ${SHOWN}`
+    const { result } = bench()
+    expect(result({ tool: 'Bash' }, { isError: true, text: `Exit code 3\n${output}` })).toEqual({ deny: `Exit code 3\n${shown}` })
+    const spilled = { persistedOutputPath: '/t/b1.txt' }
+    expect(result({ tool: 'Bash' }, { result: { stdout: output, ...spilled } })).toEqual({ result: { stdout: shown, ...spilled } })
+    const running = { backgroundTaskId: 'b1' }
+    expect(result({ tool: 'Bash' }, { result: { stdout: output, ...running } })).toEqual({ result: { stdout: shown, ...running } })
+    for (const answer of [{ result: { stdout: output } }, { isError: true as const, text: output }])
+      expect(result({ tool: 'Read' }, answer)).toBe(answer)
   })
 
   test('an error with the secret in its record alone is not told raw', () => {
@@ -124,7 +151,7 @@ describe('requests', () => {
     const { request, notes, redactions } = bench()
     const e = fetching(JSON.stringify({ messages: [{ content: `a ${VALUE}` }] }))
     expect(request(e)).toEqual({ send: fetching(JSON.stringify({ messages: [{ content: `a ${SHOWN}` }] })) })
-    expect([notes.peek(e), redactions()]).toEqual([{ redactions: { TOKEN: 1 }, isLeak: true }, 1])
+    expect([notes.peek(e), redactions()]).toEqual([{ redactions: { TOKEN: 1 }, leaks: ['other.text'] }, 1])
   })
 
   test('a body without a secret is sent as the very object it was, and is no leak', () => {

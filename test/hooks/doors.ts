@@ -41,6 +41,11 @@ export function fakeDoors({ files = {}, links = {}, env = {} }: World = {}, more
       if (text === undefined) throw missing(path)
       return text
     },
+    async stat(path) {
+      const text = files[path]
+      if (text === undefined) throw missing(path)
+      return { kind: 'file', size: text.length, mtimeMs: 0 }
+    },
     async realPath(path) {
       if (Object.hasOwn(links, path)) return links[path]
       if (!isThere(path)) throw missing(path)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createNotes, type Note } from '../../hooks/notes.ts'
 
-const LEAK: Note = { isLeak: true }
+const LEAK: Note = { leaks: ['system'] }
 
 test('a note is found by the very object of its dispatch', () => {
   const notes = createNotes()

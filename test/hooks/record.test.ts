@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { FAILED } from '../../hooks/guard-failed.ts'
+import type { StarNext } from '../../hooks/dispatch.ts'
+import { FAILED, WITHHELD } from '../../hooks/guard-failed.ts'
+import { inTime } from '../../hooks/in-time.ts'
 import { createNotes } from '../../hooks/notes.ts'
-import { createRecorder, type EarlyRecord, type Shipper, type StarNext } from '../../hooks/record.ts'
+import { createRecorder, type EarlyRecord, type Shipper } from '../../hooks/record.ts'
 import type { Decision } from '../../policy/decide/decision.ts'
 import { policy } from '../policy/rules.ts'
 import { fakeDoors } from './doors.ts'
@@ -21,23 +23,30 @@ const SILENT: Decision = { verdict: 'none', spoken: [] }
 
 type Dispatch = Partial<Omit<StarNext, 'trace'>> & { readonly trace?: readonly object[]; readonly answer?: unknown }
 
-function bench(shipper: Partial<Shipper> = {}) {
+function bench(shipper: Partial<Shipper> = {}, mode: 'enforce' | 'observe' = 'enforce') {
   const records: EarlyRecord[] = []
   const lost: true[] = []
   const flushed: number[] = []
+  const ended: unknown[] = []
   const hurried: true[] = []
   const notes = createNotes()
   let now = 100
   const ships: Shipper = {
-    add: record => void records.push(record),
+    add(record) {
+      records.push(record)
+      return undefined
+    },
+    end: async (reason, roomMs) => void ended.push([reason, roomMs]),
     flush: async roomMs => void flushed.push(roomMs),
     countLost: () => void lost.push(true),
     hurry: async () => void hurried.push(true),
+    began: () => {},
+    over: () => undefined,
     ...shipper,
   }
   const isOwn = (origin: { plugin: string; tier: string }): boolean => origin.plugin === 'castellan' && origin.tier === 'prepend'
-  const { record, recordFailure, recordUnheard } = createRecorder(
-    policy([], { digest: 'd1', withhold: ['audio', 'wasm'] }),
+  const { record, around, recordFailure, recordUnheard } = createRecorder(
+    policy([], { digest: 'd1', mode, withhold: ['audio', 'wasm'] }),
     notes,
     ships,
     isOwn,
@@ -63,8 +72,10 @@ function bench(shipper: Partial<Shipper> = {}) {
     records,
     lost,
     flushed,
+    ended,
     hurried,
     hear: (dispatch: Dispatch, e: object = {}) => record(fakeDoors(), e, nextOf(dispatch)),
+    around: (dispatch: Dispatch, e: object, work: () => Promise<unknown>) => around(fakeDoors(), e, nextOf(dispatch), work),
     tell: (dispatch: Dispatch, e: object, answer: object | undefined) => recordUnheard(e, nextOf(dispatch), answer),
     fail: (dispatch: Dispatch, e: object = {}) => recordFailure(e, nextOf(dispatch)),
   }
@@ -98,6 +109,7 @@ test('what a record holds of a denied call of a sub-agent', async () => {
     agentId: 'a1',
     caller: ENGINE,
     decision: 'deny',
+    mode: 'enforced',
     policy: { name: 'acme-standard', digest: 'd1' },
     rules: [
       { id: 'a', table: 't', verdict: 'deny', certainty: 'certain', mode: 'enforce' },
@@ -141,9 +153,9 @@ describe('what became of it', () => {
     const { hear, records, notes } = bench()
     const plugin = { provenance: 'x@y', tier: 'user', answer: 'refuse', rule: 'entries[1]', isEnforced: true } as const
     const e = {}
-    Object.assign(notes.of(e), { redactions: { A: 2 }, isLeak: true, plugin })
+    Object.assign(notes.of(e), { redactions: { A: 2 }, leaks: ['system'], plugin })
     await hear({ answer: { allow: true } }, e)
-    expect(records[0]).toMatchObject({ decision: 'allow', redactions: { A: 2 }, isLeak: true, pluginRegistered: plugin })
+    expect(records[0]).toMatchObject({ decision: 'allow', redactions: { A: 2 }, leaks: ['system'], pluginRegistered: plugin })
   })
 })
 
@@ -159,7 +171,18 @@ describe('guard failures', () => {
     expect(failed).toMatchObject({ decision: 'deny', guardFailure: { event: 'process.spawn' } })
   })
 
+  test('of what the model writes are known by the words that stand in its place, and that no model was paid for them', async () => {
+    const failed = { answer: WITHHELD, toolUses: [], usage: null }
+    for (const trace of [[], [link('user', 'returned')]]) {
+      const record = await recordOf({ event: 'turn.step', answer: failed, trace })
+      expect(record).toMatchObject({ decision: 'none', guardFailure: { event: 'turn.step' } })
+    }
+  })
+
   test.each([
+    ['a model that writes these words', { event: 'turn.step', answer: { answer: WITHHELD, usage: { output_tokens: 30 } } }],
+    ['a step that was interrupted', { event: 'turn.step', answer: { answer: '', usage: null } }],
+    ['a report in these words', { event: 'agent.report', answer: { text: WITHHELD } }],
     ['a mod that answers in these words', { event: 'process.spawn', answer: { deny: FAILED }, trace: [link('user', 'returned')] }],
     ['a mod that only names the mark', { event: 'process.spawn', answer: { deny: 'castellan: x [castellan.guard-failed]' } }],
     ['the same on a call', { event: 'fs.read', answer: { deny: FAILED } }],
@@ -179,8 +202,22 @@ describe('guard failures', () => {
     fail({ event: 'http.fetch', called: true, origin: MOD })
     fail({ event: 'fs.read', called: false, origin: MOD })
     fail({ event: 'session.start' })
+    for (const event of ['prompt.submit', 'session.compact']) {
+      fail({ event, called: false })
+      fail({ event, called: true })
+    }
     expect(records[0]).toMatchObject({ tool: 'Bash', toolUseId: 't1', guardFailure: { event: 'tool.check' } })
-    expect(records.map(record => record.decision)).toEqual(['deny', 'deny', 'none', 'deny', 'none'])
+    expect(records.map(record => record.decision)).toEqual([
+      ...['deny', 'deny', 'none', 'deny', 'none'],
+      ...['deny', 'none', 'deny', 'none'],
+    ])
+  })
+
+  test('how it failed, where the engine says so', () => {
+    const { fail, records } = bench()
+    fail({ event: 'tool.check', error: { kind: 'timeout' } })
+    fail({ event: 'tool.check' })
+    expect(records.map(record => record.guardFailure)).toEqual([{ event: 'tool.check', kind: 'timeout' }, { event: 'tool.check' }])
   })
 
   test('what failed beneath the seat is no failure of the seat', () => {
@@ -228,17 +265,20 @@ describe('it never stands in the way', () => {
 
 describe("a session's end", () => {
   test('what is left goes out within the time the engine leaves, less its own', async () => {
-    const { hear, flushed, records } = bench()
-    await hear({ event: 'session.end', answer: {}, budget: { remainingMs: 1500 } })
-    await hear({ event: 'session.end', answer: {}, budget: { remainingMs: 100 } })
+    const { hear, ended, records } = bench()
+    await hear({ event: 'session.end', answer: {}, budget: { remainingMs: 1500 } }, { reason: 'clear' })
+    await hear({ event: 'session.end', answer: {}, budget: { remainingMs: 100 } }, { reason: 'other' })
     await hear({ event: 'turn.complete', answer: {} })
-    expect(flushed).toEqual([1200, 0])
+    expect(ended).toEqual([
+      ['clear', 1200],
+      ['other', 0],
+    ])
     expect(records).toHaveLength(3)
   })
 
   test('a flush that fails fails nobody', async () => {
     const answer = { text: 'bye' }
-    const { hear } = bench({ flush: () => Promise.reject(new Error('no receiver')) })
+    const { hear } = bench({ end: () => Promise.reject(new Error('no receiver')) })
     expect(await hear({ event: 'session.end', answer })).toBe(answer)
   })
 })
@@ -252,6 +292,58 @@ test('from the first refused plugin on the records of plugins are sent at once: 
   await hear({ event: 'plugin.register', answer: { allow: true } })
   await hear({ event: 'tool.check', answer: { decision: 'deny' } })
   expect(hurried).toHaveLength(2)
+})
+
+test('what comes up waits for its record where that must be kept first', async () => {
+  let isKept = false
+  const kept = bench({
+    add: async () => {
+      await undefined
+      isKept = true
+    },
+  })
+  const answer = { decision: 'allow' }
+  expect(await kept.hear({ answer })).toBe(answer)
+  expect(isKept).toBe(true)
+})
+
+describe('a record that cannot be kept, where the policy says to refuse', () => {
+  const told: EarlyRecord[] = []
+  const full = (mode: 'enforce' | 'observe' = 'enforce') =>
+    bench(
+      {
+        add(record) {
+          told.push(record)
+          return Promise.reject(new Error('ENOSPC'))
+        },
+      },
+      mode,
+    )
+
+  test.each(['allow', 'ask'])('a call that would be let through (%s) is refused, told why, and recorded as refused', async decision => {
+    told.length = 0
+    expect(await full().hear({ answer: { decision } })).toEqual({
+      decision: 'deny',
+      reason: expect.stringContaining('(ENOSPC) [castellan.unrecorded]'),
+    })
+    expect(told.map(record => record.decision)).toEqual([decision, 'deny'])
+  })
+
+  test.each([
+    ['a refusal stands, with its own reason', { answer: { decision: 'deny', reason: 'a rule' } }],
+    ['of what has been done it is too late to refuse', { event: 'tool.call', answer: { text: 'done' } }],
+  ])('%s', async (_, dispatch) => {
+    expect(await full().hear(dispatch)).toBe(dispatch.answer)
+  })
+
+  test('a policy that only observes refuses nothing', async () => {
+    const answer = { decision: 'allow' }
+    expect(await full('observe').hear({ answer })).toBe(answer)
+  })
+
+  test('a failure of a hook is recorded without waiting', () => {
+    expect(() => full().fail({})).not.toThrow()
+  })
 })
 
 test('a dispatch that the recorder does not hear is recorded where it is judged', () => {
@@ -269,4 +361,34 @@ test('a hook within that does not end ends with the time it has', async () => {
   clock.abort()
   await expect(heard).rejects.toThrow('out of time')
   expect(records).toEqual([])
+})
+
+test('a hook whose time is up before it waits does not wait', async () => {
+  await expect(inTime(new Promise(() => {}), AbortSignal.abort())).rejects.toThrow('out of time')
+})
+
+describe('a gate that records itself', () => {
+  const around = (answer: unknown) => {
+    const { records, around } = bench()
+    const work = async () => {
+      if (answer instanceof Error) throw answer
+      return answer
+    }
+    return { records, done: around({}, { tool: 'Bash' }, work) }
+  }
+
+  test('answers what its work comes to, and is recorded once', async () => {
+    const answer = { decision: 'deny' }
+    const { records, done } = around(answer)
+    expect(await done).toBe(answer)
+    expect(records).toMatchObject([{ decision: 'deny', tool: 'Bash' }])
+    expect(records[0]).not.toHaveProperty('guardFailure')
+  })
+
+  test.each([new Error('broken'), undefined, 5])('that fails with %s is recorded as failed, and fails', async answer => {
+    const { records, done } = around(answer)
+    if (answer instanceof Error) await expect(done).rejects.toThrow('broken')
+    else expect(await done).toBe(answer)
+    expect(records).toMatchObject([{ guardFailure: { event: 'tool.check' } }])
+  })
 })

@@ -4,7 +4,7 @@ import { createSecrets } from '../../hooks/secrets.ts'
 import { createSessionFacts } from '../../hooks/session.ts'
 import { compileRelativeGlob } from '../../policy/compile/path-glob.ts'
 import { policy } from '../policy/rules.ts'
-import { deferred, fakeDoors, PROJECT, type World } from './doors.ts'
+import { deferred, fakeDoors, HOME, PROJECT, type World } from './doors.ts'
 
 const VALUE = 'zq7-fixture-value-1'
 const OTHER = 'zq7-fixture-value-2'
@@ -54,12 +54,24 @@ describe('where values come from', () => {
     expect(doors.logged.join()).not.toMatch(/production|zq7/)
   })
 
+  test('what the path of the project or the home directory holds is no secret, and told by name', async () => {
+    const values = [`ROOT=${PROJECT}`, 'NAME=srv/project', `HERE=${HOME}`, `TOKEN=${VALUE}`, `DATA=${PROJECT}/data-1`]
+    const { redactor, refused, secrets } = await secretsOf(['.env'])(fakeDoors({ files: { [`${PROJECT}/.env`]: values.join('\n') } }))
+    expect([redactor.names, secrets.map(({ name }) => name)]).toEqual([
+      ['TOKEN', 'DATA'],
+      ['TOKEN', 'DATA'],
+    ])
+    expect(refused.map(({ name }) => name)).toEqual(['ROOT', 'NAME', 'HERE'])
+    expect(redactor.text(`${PROJECT}/src/a.ts ${HOME}`).hits).toEqual({})
+  })
+
   test('a file that cannot be read, and a folder that cannot be opened, leave the others and are told', async () => {
     const load = secretsOf(['**/.env'])
     const plain = fakeDoors(files('.env', 'app/.env', 'bad/.env'))
     const doors = fakeDoors(
       {},
       {
+        stat: plain.stat,
         list: path => (path.endsWith('/bad') ? Promise.reject(new Error('EACCES')) : plain.list(path)),
         readText: path => (path === `${PROJECT}/.env` ? Promise.reject(new Error('EACCES')) : plain.readText(path)),
       },
@@ -104,6 +116,18 @@ describe('which files', () => {
     expect(doors.asked.filter(asked => asked.startsWith('list'))).toHaveLength(500)
     expect(doors.asked).toContain(`list ${PROJECT}/d399`)
     expect(doors.logged.join()).toContain('500')
+  })
+
+  test('a walk that ends with the last folder that may be opened says so where there are more', async () => {
+    const folders = (count: number): Entry[] => Array.from({ length: count }, (_, i): Entry => ({ name: `d${i}`, kind: 'dir', mtimeMs: 0 }))
+    const told = async (deep: number): Promise<string> => {
+      const doors = fakeDoors({}, { list: async path => folders(path === PROJECT ? 499 : path === `${PROJECT}/d7` ? deep : 0) })
+      await secretsOf(['**/.env'])(doors)
+      expect(doors.asked.filter(asked => asked.startsWith('list'))).toHaveLength(500)
+      return doors.logged.join()
+    }
+    expect(await told(1)).toContain('500')
+    expect(await told(0)).not.toContain('500')
   })
 })
 

@@ -34,6 +34,12 @@ test('what a person reads when all is well', () => {
   ])
 })
 
+test('what is kept on the disk is told where the policy keeps anything there', () => {
+  const kept = { waiting: 7, unwritten: 2, bytes: 3000, dropped: 3, torn: 1, recovered: 9 }
+  expect(linesOf({ audit: { ...AUDIT, kept } })[6]).toBe('Spool    5 kept (3 KiB), 2 waiting to be, 4 lost, 9 recovered')
+  expect(linesOf({ audit: { ...AUDIT, kept: { ...kept, lastFailure: 'ENOSPC' } } })[6]).toMatch(/; last failure: ENOSPC$/)
+})
+
 test.each([
   ['person', 'The seat holds: tier prepend, seated by user settings: advisory: the person can remove it.'],
   ['no-longer', 'The seat holds: tier prepend, in this session; the managed settings, as they read now, do not seat it in the next.'],
@@ -55,9 +61,20 @@ test('secrets that could not be loaded, and values that are none, are told by na
   )
 })
 
+test('sources that could not be loaded are told, whether or not the rest is known', () => {
+  const notLoaded = ['the command VAULT exited with 1', '~/a.json line 3 is not json']
+  expect(linesOf({ notLoaded })[4]).toBe('Secrets  2 registered; not loaded: the command VAULT exited with 1, ~/a.json line 3 is not json')
+  expect(linesOf({ notLoaded, secrets: undefined })[4]).toMatch(/refused until they can; not loaded: the command VAULT exited/)
+})
+
 test('audit: off, and its last failure', () => {
   expect(linesOf({ audit: undefined })[5]).toBe('Audit    off in this policy')
   expect(linesOf({ audit: { ...AUDIT, lastFailure: 'ECONNREFUSED' } })[5]).toMatch(/; last failure: ECONNREFUSED$/)
+})
+
+test('what the audit lacks is told by name', () => {
+  const unset = ['AUDIT_KEY: records have no mac', 'OTLP_AUTH: the header authorization is not sent']
+  expect(linesOf({ unset })[6]).toBe('Unset    AUDIT_KEY: records have no mac; OTLP_AUTH: the header authorization is not sent')
 })
 
 test('a shell that nothing is known of is told', () => {

@@ -8,8 +8,11 @@ const PLAN: SeatPlan = {
   hooks: [{ hook: 'check', event: 'tool.check', purpose: 'x', hasCatch: true }],
   calls: [],
   env: [],
+  sets: [],
   hosts: [],
+  unreadHosts: 0,
   withholds: [],
+  states: [],
 }
 
 const CATCH = `.catch(() => ({ decision: 'deny', reason: 'failed' }))`

@@ -1,4 +1,5 @@
 /** Short spellings of compiled policies, for tests that need no compiler. */
+import { auditOf } from '../../policy/compile/audit-of.ts'
 import type { CompiledPolicy, CompiledRule, Condition } from '../../policy/compile/compiled.ts'
 
 export const rule = (id: string, when: Condition, more: Partial<CompiledRule> = {}): CompiledRule => ({
@@ -11,6 +12,9 @@ export const rule = (id: string, when: Condition, more: Partial<CompiledRule> = 
   unknown: 'ask',
   ...more,
 })
+
+/** `audit: { endpoint }`, compiled. */
+export const audited = (endpoint: string) => auditOf({ endpoint })
 
 export const policy = (rules: readonly CompiledRule[], more: Partial<CompiledPolicy> = {}): CompiledPolicy => ({
   format: 1,

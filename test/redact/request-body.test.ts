@@ -17,7 +17,7 @@ describe('redactRequestBody', () => {
   test('values are found whatever the escapes, and nothing else moves', () => {
     const text = (value: string) => `one ${value} two ${JSON.stringify({ value })} three ${JSON.stringify(JSON.stringify({ value }))}`
     const answer = redactRequestBody(bodyOf(text(SECRET)), redactor)
-    expect(answer).toEqual({ kind: 'redacted', body: bodyOf(text('‹secret:PW›')), hits: { PW: 3 } })
+    expect(answer).toEqual({ kind: 'redacted', body: bodyOf(text('‹secret:PW›')), hits: { PW: 3 }, channels: ['user.text'] })
   })
 
   test('a value spelled with escapes that JSON does not need is found', () => {
@@ -70,6 +70,34 @@ describe('redactRequestBody', () => {
     expect(answer).toMatchObject({
       kind: 'redacted',
       body: '{"messages":[{"content":[{"type":"tool_use","input":{"pin":"‹secret:PIN›"}}]}]}',
+    })
+  })
+
+  test.each([
+    [
+      ['FAKE-token-abcd', null, 7, []],
+      ['‹secret:TOKEN›', null, 7, []],
+    ],
+    ['FAKE-token-abcd', '‹secret:TOKEN›'],
+    [{ 0: 'FAKE-token-abcd' }, { 0: '‹secret:TOKEN›' }],
+  ])('messages that are none are written as they are: %#', (messages, told) => {
+    const body = JSON.stringify({ messages, model: 'm' })
+    expect(redactRequestBody(body, redactor)).toMatchObject({ kind: 'redacted', body: JSON.stringify({ messages: told, model: 'm' }) })
+  })
+
+  test('thinking that holds a value goes as a text: its signature is right for the whole alone', () => {
+    const clean = { type: 'thinking', thinking: 'hm', signature: 'c2ln' }
+    const after = { type: 'tool_use', id: 't', name: 'Bash', input: { type: 'thinking', thinking: 'FAKE-token-abcd' } }
+    const request = (block: object, input: object) => ({
+      messages: [
+        { role: 'user', content: 'go' },
+        { role: 'assistant', content: [clean, block, { ...after, input }] },
+      ],
+    })
+    const told = request({ type: 'thinking', thinking: 'is it FAKE-token-abcd?', signature: 'c2ln' }, after.input)
+    expect(redactRequestBody(JSON.stringify(told), redactor)).toMatchObject({
+      body: JSON.stringify(request({ type: 'text', text: 'is it ‹secret:TOKEN›?' }, { ...after.input, thinking: '‹secret:TOKEN›' })),
+      channels: ['assistant.thinking', 'assistant.tool_use'],
     })
   })
 

@@ -29,6 +29,8 @@ const DENIED = {
     bash('rm -rf vault', 'delete-command'),
     bash('env X=1 find vault -delete', 'delete-find'),
     bash('find vault -name "k*" -exec rm {} +', 'delete-found'),
+    bash('bash tidy.sh vault', 'delete-script'),
+    bash('sh open/outer.sh', 'delete-scripts'),
   ],
   'doors.connect': [
     toolUse('WebFetch', { url: URL, prompt: 'read it' }, 'connect-fetch'),
@@ -46,7 +48,10 @@ const ALLOWED = [
   bash('cat open/key > open/copy', 'free-command'),
   get('open/key', 'free-mcp'),
   bash('echo rm -rf vault > open/note', 'free-text'),
+  bash('bash tidy.sh open/old', 'free-script'),
 ]
+/** Scripts on the disk of the project. */
+const SCRIPTS = { 'tidy.sh': 'rm -rf "$1"\necho tidy > open/tidied\n', 'open/outer.sh': 'bash "$(dirname "$0")/../tidy.sh" vault\n' }
 
 let session: SeatedSession
 
@@ -55,7 +60,7 @@ beforeAll(async () => {
     policy: join(HERE, 'policy'),
     args: [...UNATTENDED, '--mcp-config', SERVERS, '--strict-mcp-config'],
     prompt: 'please',
-    project: { 'vault/key': 'text-of-the-vault\n', 'open/key': 'text-of-the-open\n' },
+    project: { ...SCRIPTS, 'vault/key': 'text-of-the-vault\n', 'open/key': 'text-of-the-open\n', 'open/old': '' },
     script: [...Object.values(DENIED), ...Object.values(ASKED), ALLOWED, [say('done')]],
   })
 }, PATIENCE_MS)
@@ -73,6 +78,7 @@ describe.each([
 
 test('a reason names what was found, through what it was found', () => {
   expect(toolResult(session, 'connect-git')?.text).toContain('Nothing goes to in.collect.example.')
+  expect(toolResult(session, 'delete-script')?.text).toMatch(/The vault stays: \/\S+\/vault\./)
   expect(toolResult(session, 'read-command')?.text).toMatch(/may not be read: \/\S+\/vault\/key\./)
 })
 
@@ -85,4 +91,5 @@ test('nothing that was denied happened, and the rest did', () => {
   expect(session.readProject('open/copy')).toBe('text-of-the-open\n')
   expect(session.readProject('open/note')).toBe('rm -rf vault\n')
   expect(session.exists('got-open-key')).toBe(true)
+  expect([session.readProject('open/tidied'), session.exists('open/old')]).toEqual(['tidy\n', false])
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { planSeat } from '../../cli/build/plan.ts'
 import { renderSeat } from '../../cli/build/seat.ts'
 import { loadPolicy } from '../../cli/load-policy.ts'
-import { breaking, passing, uncaught } from './break-seat.ts'
+import { breaking, inTurn, passing, uncaught, withoutRedactors } from './break-seat.ts'
 
 const FAILURE = join(import.meta.dirname, '../session/failure')
 
@@ -18,7 +18,8 @@ const targetOf = ({ hook, event }: (typeof plan.hooks)[number]) => ({ hook, even
 
 test.each(caught.map(hook => [`${hook.hook} ${hook.event}`, hook] as const))('%s is found, and nothing else is touched', (_name, hook) => {
   const changed = breaking(targetOf(hook), { always: 'throws-before' })(seat, plan)
-  expect(changed.split('broken on purpose')).toHaveLength(3)
+  // A stream can fail midway as well.
+  expect(changed.split('broken on purpose')).toHaveLength(hook.hook === 'steps' || hook.hook === 'mod-stream' ? 4 : 3)
   const [before = '', after = ''] = changed.split(/\n {4}const way = [\s\S]*\n {4}return way === 'answers-five' \? 5 : answer\n {2}\}/)
   expect(seat.startsWith(before.slice(0, before.lastIndexOf('on(')))).toBe(true)
   expect(after).not.toBe('')
@@ -29,6 +30,23 @@ test('the catch of a hook can be taken, and its work', () => {
   const mentions = { hook: 'mentions' } as const
   expect(uncaught(mentions)(seat, plan).split('.catch(')).toHaveLength(seat.split('.catch(').length - 1)
   expect(passing(mentions)(seat, plan)).toContain("on('prompt.mention', ($, e, next) => next(e))\n")
+})
+
+test('what is not broken passes where that is asked for, and a work can be left to some dispatches', () => {
+  const rows = { hook: 'rows' } as const
+  const one = breaking(rows, { by: inTurn('rows', ['hangs']), only: 'e.x === 1', otherwise: 'passes' })(seat, plan)
+  expect(one).toContain(
+    `const way = e.x === 1 ? (["hangs"][(doorsOf.rows = (doorsOf.rows ?? -1) + 1)]) : 'passes'\n    if (way === 'passes') return next(e)`,
+  )
+  expect(passing(rows, 'e.x === 1')(seat, plan)).toContain(`const way = e.x === 1 ? (undefined) : 'passes'`)
+})
+
+test('every redactor can be taken away but some', () => {
+  const none = withoutRedactors()(seat, plan)
+  expect(none).not.toContain('castellan.redactor(')
+  expect(none).toContain('castellan.check(')
+  const but = withoutRedactors({ hook: 'rows' }, { hook: 'answers', event: 'skill.prompt' })(seat, plan)
+  expect(but.split('castellan.redactor(')).toHaveLength(3)
 })
 
 test('a hook that is not there, is there twice or is spelled in another way is an error', () => {

@@ -24,7 +24,10 @@ export type Script = readonly ScriptedReply[] | Plan
 /** The long form of a script. */
 export type Plan = { main?: readonly ScriptedReply[]; rules?: readonly Rule[]; side?: string; inputTokens?: number }
 
-/** One request as it came: `headers` without credentials, `raw` the body's text, `body` that text parsed, or undefined where it is no JSON. */
+/**
+ * One request as it came: `headers` without credentials, `raw` the body's text, `body` that text parsed, or undefined where it is no JSON. `arrived` and
+ * `answered`: when it began to come and when its answer had been written, in milliseconds of one clock.
+ */
 export type LoggedRequest = {
   n: number
   method: string
@@ -33,6 +36,8 @@ export type LoggedRequest = {
   headers: IncomingHttpHeaders
   body: RequestBody | undefined
   raw: string
+  arrived: number
+  answered?: number
 }
 
 /** The parts of a model request that scripts and tests look at. */
@@ -49,15 +54,18 @@ export async function startScriptedApi(script: Script): Promise<ScriptedApi> {
   const requests: LoggedRequest[] = []
 
   const server = createServer(async (request, response) => {
+    const arrived = performance.now()
     const raw = await readBody(request)
     const path = request.url ?? ''
     const body = parsed(raw)
     const kind = kindOf(path, body)
-    const logged = { n: requests.length, method: request.method ?? '', path, kind, headers: withoutCredentials(request.headers), body, raw }
+    const headers = withoutCredentials(request.headers)
+    const logged: LoggedRequest = { n: requests.length, method: request.method ?? '', path, kind, headers, body, raw, arrived }
     requests.push(logged)
     if (kind === 'count_tokens') return json(response, 200, { input_tokens: inputTokens })
     if (kind === 'other') return json(response, 404, { type: 'error', error: { type: 'not_found_error', message: 'not scripted' } })
     await answer(response, logged, answerTo(logged), inputTokens)
+    logged.answered = performance.now()
   })
   const { url, close } = await listenOnLoopback(server)
   return { url, requests, close }

@@ -10,6 +10,8 @@ import { type LoggedRequest, type Script, startScriptedApi } from './scripted-ap
 export type SessionOptions = {
   script: Script
   prompt: string
+  /** What the person says after it, each once the turn before has ended: the session then reads and writes JSON lines. */
+  later?: readonly string[]
   /** The person's own settings. Plugins listed in its `prependPlugins` are seated, as long as the machine has no managed settings. */
   settings?: object
   /** Managed settings, seen by this session alone; only where `canUseManaged()`. */
@@ -22,6 +24,10 @@ export type SessionOptions = {
   pluginDirs?: readonly string[]
   args?: readonly string[]
   env?: Readonly<Record<string, string>>
+  /** What is run in the place of the engine, given its command: it under other circumstances. */
+  within?: (engine: readonly string[]) => readonly string[]
+  /** The engine gets this signal once the project holds this file. */
+  endedBy?: { file: string; signal: NodeJS.Signals }
   timeoutMs?: number
   /** An earlier sandbox to go on in, or one made ahead because the settings name its paths. */
   sandbox?: Sandbox
@@ -62,17 +68,25 @@ export async function runSession(options: SessionOptions): Promise<Session> {
   const api = await startScriptedApi(options.script)
   const debugFile = join(sandbox.dir, 'debug.log')
   const plugins = (options.pluginDirs ?? []).flatMap(folder => ['--plugin-dir', folder])
-  const engine = [engineBinary(), '-p', options.prompt, '--debug-file', debugFile, ...plugins, ...(options.args ?? [])]
-  const argv = options.managed === undefined ? engine : managedCommand(engine, options.managed, sandbox.dir)
-  const env = engineEnv(sandbox, { ANTHROPIC_BASE_URL: api.url, ...options.env })
+  const asked = options.later === undefined ? ['-p', options.prompt] : ['-p', ...LINES]
+  const engine = [engineBinary(), ...asked, '--debug-file', debugFile, ...plugins, ...(options.args ?? [])]
+  const feed = options.later && { lines: [options.prompt, ...options.later].map(messageOf), answers: isTurnsEnd }
+  const command = options.managed === undefined ? engine : managedCommand(engine, options.managed, sandbox.dir)
+  const argv = options.within?.(command) ?? command
+  const env = engineEnv(sandbox, { ANTHROPIC_BASE_URL: api.url, ANTHROPIC_BEDROCK_BASE_URL: api.url, ...options.env })
   const linesBefore = textOf(debugFile).length
   try {
-    const finished = await runProcess(argv, { cwd: sandbox.cwd, env, timeoutMs: options.timeoutMs ?? 90_000 })
+    const endedBy = options.endedBy && { ...options.endedBy, file: join(sandbox.cwd, options.endedBy.file) }
+    const finished = await runProcess(argv, { cwd: sandbox.cwd, env, timeoutMs: options.timeoutMs ?? 90_000, feed, endedBy })
     return { ...finished, ...readersOf(sandbox), debugLog: textOf(debugFile).slice(linesBefore), requests: api.requests }
   } finally {
     await api.close()
   }
 }
+
+const LINES = ['--input-format', 'stream-json', '--output-format', 'stream-json', '--include-partial-messages', '--verbose'] as const
+const messageOf = (content: string): string => JSON.stringify({ type: 'user', message: { role: 'user', content } })
+const isTurnsEnd = (line: string): boolean => line.startsWith('{') && (JSON.parse(line) as { type?: unknown }).type === 'result'
 
 /** The flag with which a session asks nobody anything: what a guard does not refuse, runs. */
 export const UNATTENDED = ['--dangerously-skip-permissions'] as const

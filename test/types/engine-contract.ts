@@ -5,12 +5,13 @@
 import type { Args, CoreEngineInterface, EventResult, TraceEntry } from 'claude-code'
 import type { TraceEntry as TraceRead } from '../../audit/parts.ts'
 import type { PermissionInput } from '../../hooks/asks.ts'
+import type { CallInput } from '../../hooks/call-arguments.ts'
 import type { CallAnswer, RowInput } from '../../hooks/conversation.ts'
 import type { Doors } from '../../hooks/doors.ts'
 import type { MentionInput } from '../../hooks/files.ts'
 import type { RegisterInput } from '../../hooks/plugins.ts'
 import type { FetchInput } from '../../hooks/requests.ts'
-import type { CallInput, CheckInput, CheckResult } from '../../hooks/tools.ts'
+import type { CheckInput, CheckResult } from '../../hooks/tools.ts'
 
 /** Compiles only where what the engine gives can be read as what the hook expects. */
 const read = <Expected>(_given: Expected): void => undefined
@@ -62,6 +63,9 @@ export function whatDoorsCall($: CoreEngineInterface): Omit<Doors, 'secretEnv' |
     startShell: () => $.tool.call({ tool: 'Bash', command: ':' }),
     tools: () => $.tool.list(),
     managedSettings: () => $.settings.read({ source: 'policy' }),
+    stat: path => $.fs.stat(path),
+    secretCommand: () => $.process.run(['true'], { timeoutMs: 5000 }),
+    settings: source => $.settings.read({ source }),
     every: (ms, fn) => $.clock.every(ms, fn),
     log: line => $.ui.log(line, { to: 'debug' }),
   }

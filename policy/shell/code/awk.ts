@@ -11,7 +11,8 @@ export function awkUses(code: string, texts: readonly string[]): readonly Use[] 
       if (pipe !== undefined) return [use('P', command.split('(').at(-1))]
       return after.includes('<') ? [use('R', after.split(/[<)]/)[1])] : []
     }
-    const [, operator, target] = /^\s*print[^|>]*(?:(\|)&?|>>?)([^|>]*)$/.exec(statement.replace(/\([^()]*\)/g, '')) ?? []
+    const [, operator, target] =
+      /^\s*(?:(?:if|else|while|for|do)\s{1,9}){0,4}print[^|>]*(?:(\|)&?|>>?)([^|>]*)$/.exec(statement.replace(/\([^()]*\)/g, '')) ?? []
     return target === undefined ? [] : [use(operator === undefined ? 'W' : 'P', target)]
   })
 }

@@ -47,9 +47,9 @@ function apply({ does, args, keys }: Call, frame: Placed, ctx: Context): void {
   const each = (kind: FileEffect['kind'], values: readonly (Value | undefined)[]): void => {
     for (const value of values) {
       const arg = argOf(value)
-      // A number is a descriptor that is open already; an address is no file.
+      // A number is a descriptor that is open already, as the streams are; an address is no file.
       if (/^[hfs]\w+:\/\//.test(knownStart(arg))) connectEffect(arg, frame.at, frame, ctx)
-      else if (!/^\d/.test(value?.code ?? '')) fileEffect(kind, arg, frame.at, frame, ctx)
+      else if (!/^\d|std(?:in|out|err)\b|StringIO|BytesIO/i.test(value?.code ?? '')) fileEffect(kind, arg, frame.at, frame, ctx)
     }
   }
   /** A program that does the same: a rule about it hears this door too. */
@@ -76,15 +76,15 @@ function apply({ does, args, keys }: Call, frame: Placed, ctx: Context): void {
   } else if (does === 'D' || (does === 'r' && isOn('recursive'))) {
     standIn('rm -rf --', all)
   } else if (/[dr]/.test(does)) standIn('rm --', all)
-  else if (/[CMR]/.test(does)) {
+  else if (/[CMQR]/.test(does)) {
     each('read', target?.list ?? [target])
     if (does === 'M') each('delete', [target])
-    if (does !== 'R') each('write', [second])
+    if (/[CM]/.test(does)) each('write', [second])
   } else if (/[OTW]/.test(does)) {
     const mode = keys.get('mode') ?? second
-    const isRead = does === 'O' && !/[wax+]/.test(mode?.text ?? '') && !mode?.code.includes('WR')
+    const isWritten = /[wax+]/.test(mode?.text ?? '') || mode?.code.includes('WR')
     if (does === 'O' && target?.text?.[0] === '|') apply({ does: 'P', args: [{ code: '', text: target.text.slice(1) }], keys }, frame, ctx)
-    else each(isRead ? 'read' : 'write', [target])
+    else each(does === 'O' && !isWritten ? 'read' : 'write', target?.list ?? [target])
   } else if (does === 'c') frame.scope.directory = null
   else if (does === 'f') {
     const host = keys.get('host') ?? keys.get('hostname') ?? all.find(value => value.text)

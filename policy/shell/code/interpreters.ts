@@ -8,7 +8,7 @@ import type { Family } from './mask.ts'
 export type Language = Family | ''
 
 /**
- * Programs, the language, how it is read, options that hold code (`=`: the first word does, unless a file of it is given; a word: what stands behind that
+ * Programs, the language (none: as the program is called), how it is read (none: as code that nobody knows), options that hold code (`=`: the first word does, unless a file of it is given; a word: what stands behind that
  * word does), and options that take another value.
  */
 const TABLE = new Map(
@@ -21,7 +21,10 @@ php|php|php|-r -B -R|-d: -c: -f:
 lua luajit|lua|lua|-e|-l:
 osascript|applescript|as|-e|-l: -s:
 awk gawk mawk nawk|awk|awk|= -e|-F: -v: -f: -i: --file:
-Rscript|r|py|-e|
+Rscript R|r|py|-e|
+rails|ruby|rb|runner|
+julia elixir iex groovy scala swift jshell|||-e -E --eval|-
+crystal|||eval|
 tclsh wish expect|tcl||-c|-f:`
     .split('\n')
     .flatMap(line => {
@@ -30,22 +33,25 @@ tclsh wish expect|tcl||-c|-f:`
     }),
 )
 
-/** Code that a program is handed. `via`: how it is, for the chain. */
+/** Code that a program is handed. `via`: how it is, for the chain; '' where the chain has it already. */
 export type Code = {
   readonly language: string
   readonly family: Language
   readonly text: Arg
   readonly via: string
   readonly isInput: boolean
+  /** The text is the path of a file that holds the code (`python -u x.py`, `deno run x.ts`). */
+  readonly isFile?: true
 }
 
 const INPUT = /^(?:-|\/dev\/(?:stdin|fd\/0))$/
 /** With these there is code in a file, or none. */
 const NO_CODE = /^-(?:[fmvVh]|-file|-version|-help)$/
 
-/** The code an interpreter called with these arguments reads, on the line or on its standard input; undefined: none, or that of a file. */
+/** The code an interpreter called with these arguments reads, on the line, on its standard input or in a file; undefined: none. */
 export function codeOf(name: string, args: readonly Arg[], stdin: Stdin): Code | undefined {
-  const [language = '', family = '', given = '', others] = TABLE.get(name.replace(/-?\d[\d.]{0,9}$/, '')) ?? []
+  const plain = name.replace(/-?\d[\d.]{0,9}$/, '')
+  const [language = '', family = '', given = '', others] = TABLE.get(plain) ?? []
   if (given === '') return undefined
   const flags = given.split(' ')
   const isOperand = given[0] === '='
@@ -60,8 +66,18 @@ export function codeOf(name: string, args: readonly Arg[], stdin: Stdin): Code |
   const input = stdin.kind === 'text' ? textArg(stdin.text) : { parts: [UNKNOWN] }
   const first = isInput ? input : isSubcommand ? next : isOperand && !isNone ? operand : undefined
   const texts = code.length > 0 ? code.map(([, value]) => value) : first === undefined ? [] : [first]
-  if (texts.length === 0) return undefined
+  if (texts.length === 0) {
+    const file = textOf(operand) === 'run' ? next : operand
+    const text = isOperand || isNone || isSubcommand ? undefined : file
+    return text && { language, family: family as Language, text, via: name, isInput, isFile: true }
+  }
   const parts = texts.flatMap((text, at): readonly Part[] => (at === 0 ? text.parts : [{ kind: 'text', text: '\n' }, ...text.parts]))
   const flag = code[0]?.[0] ?? (isSubcommand ? given : '')
-  return { language, family: family as Language, text: { parts, isMany: false, source: '' }, via: `${name} ${flag}`.trim(), isInput }
+  return {
+    language: language || plain,
+    family: family as Language,
+    text: { parts, isMany: false, source: '' },
+    via: `${name} ${flag}`.trim(),
+    isInput,
+  }
 }

@@ -4,6 +4,8 @@ export type Family = 'py' | 'js' | 'rb' | 'pl' | 'php' | 'lua' | 'awk' | 'as'
 
 /** Stands for what nobody knows: in code, what the shell line does not tell; in a string, also what the code puts there. No argument can hold it. */
 export const GAP = '\0'
+/** In a string: around a name whose value is put there. */
+export const REF = /\ue004([^\ue005]*)\ue005/g
 /** A string's mark stands between these. */
 const OPEN = '\ue000'
 const CLOSE = '\ue001'
@@ -34,7 +36,8 @@ const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', '\n': '', 
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' }
 
 /** `code`: the strings are marks in it. `texts`: what the marks stand for. Undefined: more than is read. */
-export function mask(source: string, family: Family): { readonly code: string; readonly texts: string[] } | undefined {
+export function mask(written: string, family: Family): { readonly code: string; readonly texts: string[] } | undefined {
+  const source = written.replace(/[\ue000-\ue005]/g, GAP)
   const special = new RegExp(`${SHAPES[family]}|[{}/]`, 'g')
   const texts: string[] = []
   let at = 0
@@ -69,10 +72,11 @@ export function mask(source: string, family: Family): { readonly code: string; r
         at++
       } else if (isIn && (mix === '{' ? next !== '{' : next === '{')) {
         if (mix !== '{') at++
-        text += GAP
         isCut ||= ++nesting > MAX_NESTING
-        inner += `\n(${scan()})`
+        const code = scan()
+        inner += `\n(${code})`
         nesting--
+        text += /^\w{1,40}$/.test(code) ? `\ue004${code}\ue005` : GAP
       } else if (isIn && family !== 'js' && family !== 'rb' && /[\w:{]/.test(next)) {
         text += mix === '{' ? char : GAP
         while (/[\w:]/.test(source[at] ?? '')) at++

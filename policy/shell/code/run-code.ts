@@ -22,7 +22,13 @@ export type Use = readonly [does: string, text: string]
 
 /** Reads the code an interpreter is given. */
 export function runCode({ family, text, via, isInput }: Code, frame: Placed, ctx: Context): void {
-  const inner: Placed = { ...frame, via: [...frame.via, via], scope: frame.scope.child(), depth: frame.depth + 1, stdin: UNKNOWN_STDIN }
+  const inner: Placed = {
+    ...frame,
+    via: via === '' ? frame.via : [...frame.via, via],
+    scope: frame.scope.child(),
+    depth: frame.depth + 1,
+    stdin: UNKNOWN_STDIN,
+  }
   const { stdin } = frame
   if (isInput && stdin.kind === 'none' && !frame.scope.isInputReplaced) return
   const around = stdin.kind === 'unknown' ? stdin.around : undefined
@@ -42,11 +48,16 @@ function read(source: string, family: Language, frame: Placed, ctx: Context, dep
     const { text } = (does === 'e' && family === 'js' ? args.at(-1) : args[0]) ?? {}
     if (does === 'e' && text?.includes(GAP) === false) read(text, family, frame, ctx, depth + 1)
     else if (/[eX]/.test(does)) dynamic()
-    else if (does === 'l' && text === undefined) dynamic()
-    else if (does === 'g') {
+    else if (does === 'l') {
+      if (text === undefined) dynamic()
+      // A module by its path is a file that is read.
+      else if (family === 'js' && /^[./~]/.test(text)) applyCall({ ...call, does: 'R' }, frame, ctx)
+    } else if (does === 'g') {
       // `getattr(os, 'system')`, `Kernel.send(:system)`.
       const name = family === 'py' ? args[1]?.text : (text ?? args[0]?.code.slice(1))
       if (name === undefined || sinksOf(name).length > 0) dynamic()
+    } else if (does === 'h') {
+      if (args.some(one => sinksOf(one.text ?? '').some(([, what]) => /[PdDreX]/.test(what)))) dynamic()
     } else applyCall(does === 'O' && family === 'pl' ? perlOpen(call) : call, frame, ctx)
   }
   const masked = family === '' ? undefined : mask(source, family)
@@ -59,10 +70,19 @@ function read(source: string, family: Language, frame: Placed, ctx: Context, dep
     const plain =
       family === 'py'
         ? code.replace(/(?<![\w.])exec(?=\()/g, 'eval')
-        : code.replace(/\b(do shell|do|run) script\b/g, words => words.replaceAll(' ', '_'))
-    const folded = fold(plain, texts)
-    if (folded.includes(GAP)) dynamic()
-    if (family === 'awk') awkUses(folded, texts).forEach(use)
-    findCalls(folded, texts, BARE.includes(family), told, steps => ctx.spend(steps))
+        : code
+            .replace(/\b(?:do shell|do|run) script\b/g, words => words.replaceAll(' ', '_'))
+            .replace(/\b(?:send|method)(?=[( ]:)/g, '__send__')
+    // What a turn of a loop does as the one before it did is said once.
+    const turns = fold(plain, texts)
+    const said = new Set<string>()
+    for (const { code, texts } of turns) {
+      if (code.includes(GAP) || code.includes('&{\ue000') || (family === 'php' && /\ue001\)?\(/.test(code))) dynamic()
+      if (family === 'awk') awkUses(code, texts).forEach(use)
+      const tellNew = (call: Call): void => {
+        if (turns.length < 2 || said.size < said.add(JSON.stringify([call, [...call.keys], frame.scope.directory])).size) told(call)
+      }
+      findCalls(code, texts, BARE.includes(family), tellNew, steps => ctx.spend(steps))
+    }
   }
 }

@@ -1,8 +1,9 @@
 /** Walks a PowerShell script: every pipeline that runs or may run, in order, with what is known of its variables at that point. */
-import { scriptTextOf, textArg, textOf } from '../arg.ts'
+import { scriptTextOf, textArg, textOf, UNKNOWN } from '../arg.ts'
 import { CHARACTERS_PER_STEP, MAX_DEPTH } from '../budget.ts'
 import type { Context, Stdin } from '../context.ts'
 import { NO_STDIN, UNKNOWN_STDIN } from '../context.ts'
+import { oneOf } from '../find.ts'
 import { interpret } from '../interpret.ts'
 import { fileEffect, movedTo, pathOf } from '../paths.ts'
 import { inside, type Placed } from '../run-launch.ts'
@@ -91,16 +92,29 @@ function setVariables({ targets, operator, words, mode }: PsCommand, isAlone: bo
   }
 }
 
-/** Files, and no text. */
-const FILES: Stdin = { kind: 'unknown' }
+/** Files, and no text: those of a name, or in a folder of that name; those that a filter takes, at any depth. */
+function filesOf([, ...words]: readonly PsWord[]): Stdin {
+  const filter = words[words.findIndex(({ source }) => /^-(?:filt|inc)/i.test(source)) + 1]
+  const isFiltered = filter !== undefined && filter !== words[0]
+  const [named, more] = isFiltered ? [filter] : words
+  if (!named || more || named.source.startsWith('-')) return { kind: 'unknown', line: [UNKNOWN] }
+  const file = pathArg(named, true)
+  if (isFiltered)
+    return {
+      kind: 'unknown',
+      line: oneOf([{ ...file, parts: [{ kind: 'glob', text: '**' }, { kind: 'text', text: '/' }, ...file.parts] }]),
+    }
+  return { kind: 'unknown', line: oneOf([file, { ...file, parts: [...file.parts, { kind: 'glob', text: '/****' }] }]) }
+}
 
 /** What a command hands to the next one, where the line says it. */
-function outputOf({ words: [first, second, third], mode }: PsCommand, stdin: Stdin): Stdin {
+function outputOf({ words, mode }: PsCommand, stdin: Stdin): Stdin {
+  const [first, second, third] = words
   const cmdlet = first?.isBare ? cmdletOf(first.source) : undefined
   const value = cmdlet?.name === 'Write-Output' && !third ? second : mode === '=' && !second ? first : undefined
   const text = value?.block === undefined ? textOf(value) : undefined
   if (text !== undefined) return { kind: 'text', text: `${text}\n` }
-  return cmdlet?.program === 'ls' ? FILES : cmdlet?.program === '{' ? stdin : UNKNOWN_STDIN
+  return cmdlet?.program === 'ls' ? filesOf(words) : cmdlet?.program === '{' ? stdin : UNKNOWN_STDIN
 }
 
 function runCommand({ targets, words, writes, mode }: PsCommand, place: Place): void {
@@ -125,7 +139,11 @@ function runCommand({ targets, words, writes, mode }: PsCommand, place: Place): 
     else interpret(words, place, ctx)
   }
   const isRemote = place.isRemote || words.some(({ source }) => /^-(?:c(?:omp|n)|ses|hostn)/i.test(source))
-  for (const { block } of words) if (block !== undefined) runInner(block, { ...place, isRemote })
+  // What the pipe brings.
+  const { line } = place.stdin
+  const variables = new Map(place.variables)
+  if (line !== undefined && place.isPiped) variables.set('_', [line])
+  for (const { block } of words) if (block !== undefined) runInner(block, { ...place, variables, isRemote })
 }
 
 function wordsOf(text: string, place: Place): readonly PsWord[] {
@@ -172,8 +190,8 @@ function runCmdlet(cmdlet: Cmdlet, words: readonly PsWord[], place: Place): void
   const isShown = given.some(one => /^wh|^wi$/i.test(one))
   if (isShown) return
   // Text is searched, and names no file.
-  const isFromPipe = place.isPiped && (program !== 'grep' || place.stdin === FILES)
-  interpret(equivalentOf(cmdlet, bound, isFromPipe), within(place, UNKNOWN_STDIN), ctx)
+  const isFromPipe = place.isPiped && (program !== 'grep' || place.stdin.line !== undefined)
+  interpret(equivalentOf(cmdlet, bound, isFromPipe, place.stdin.line), within(place, UNKNOWN_STDIN), ctx)
   const [block] = bound.of('ScriptBlock')
   const [path] = bound.of('Path')
   if (program === '!') runExpression(block, { ...place, ...inside(place, name, true) })

@@ -220,7 +220,8 @@ export function readerOf(given: string, lookup: Lookup, depth = 0): PsReader {
         const member = isMembered ? match(MEMBER)?.[1] : undefined
         const quote = member ? undefined : quoted(inner)
         if (member) {
-          list = unknown()
+          // A file's path is what it is handed on as.
+          if (!/^(?:fullname|pspath)$/i.test(member)) list = unknown()
           if (text[i] === '(') hide(`${inner.length > 0 ? '' : typeName(type)}.${member.toLowerCase()}`)
         } else if (quote) join([quote], true)
         else if (isMembered && char === '[') hide()

@@ -30,6 +30,9 @@ test('the head', () => {
         { name: 'authorization', env: 'OTLP_AUTH' },
         { name: 'x-team', env: 'TEAM' },
       ],
+      levels: { decisions: 'decision', redactions: 'decision', conversation: 'decision', noise: 'count' },
+      durability: { decisions: 'memory', redactions: 'memory', conversation: 'memory', noise: 'memory' },
+      spool: { cap: 16 * 1024 * 1024, full: 'drop-oldest', deadline: 2000 },
     },
     seat: { marketplace: 'acme', preset: 'standard' },
   })
@@ -46,11 +49,51 @@ test('the head', () => {
       },
     ],
   })
-  expect(secrets.env).toEqual(['GITHUB_TOKEN'])
+  expect(secrets.env).toEqual(['GITHUB_TOKEN', 'OTLP_AUTH'])
   expect(secrets.dotenv.map(glob => [glob.source, glob.re.test('.env'), glob.re.test('apps/web/.env.local')])).toEqual([
     ['.env', true, false],
     ['apps/*/.env.*', false, true],
   ])
+})
+
+describe('where secrets come from', () => {
+  const secretsIn = (text: string) => compiled(compile(`${HEAD}secrets: ${text}\n`, tableOf('{ tool: X }'))).policy.secrets
+
+  test('what is not said is not there, and what is said twice is once', () => {
+    expect(secretsIn('{ env: [A, A], dotenv: [], settings-env: false }')).toEqual({ env: ['A'], dotenv: [] })
+  })
+
+  test('a file: one or many, its format by its ending, a raw one named by its path', () => {
+    expect(secretsIn('{ file: { path: ~/a.json, keys: [x.y], required: true } }').file).toEqual([
+      { path: '~/a.json', format: 'json', keys: ['x.y'], required: true },
+    ])
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the policy's own spelling
+    const paths = ['/a/b.yml', '~/.acme/.env.prod', '${project}/id_rsa', '~/.npmrc', '~/environment']
+    const files = secretsIn(
+      `{ file: [${paths.map(path => `{ path: "${path}" }`).join(', ')}, { path: /c.json, format: raw, name: C }] }`,
+    ).file
+    expect(files?.map(({ format, name }) => [format, name])).toEqual([
+      ['yaml', undefined],
+      ['dotenv', undefined],
+      ['raw', 'id_rsa'],
+      ['raw', '.npmrc'],
+      ['raw', 'environment'],
+      ['raw', 'C'],
+    ])
+  })
+
+  test('a command: five seconds and one raw value, unless it says else', () => {
+    expect(secretsIn('{ command: { name: V, argv: [/bin/v, "a b", ""] } }').command).toEqual([
+      { name: 'V', argv: ['/bin/v', 'a b', ''], timeoutMs: 5000, format: 'raw' },
+    ])
+    const many = secretsIn('{ command: [{ name: V, argv: [v], timeout: 1.5, format: json, keys: ["*"], required: true }] }').command
+    expect(many).toEqual([{ name: 'V', argv: ['v'], timeoutMs: 1500, format: 'json', keys: ['*'], required: true }])
+  })
+
+  test('the settings, and names that are forced', () => {
+    expect(secretsIn('{ settings-env: true, force: [PIN, "*_PIN"] }')).toMatchObject({ settingsEnv: [], force: ['PIN', '*_PIN'] })
+    expect(secretsIn('{ settings-env: ["ACME_*"] }').settingsEnv).toEqual(['ACME_*'])
+  })
 })
 
 test('a head that says the least', () => {
@@ -86,6 +129,17 @@ test('mode: override, then rule, then table, then head', () => {
   expect(modeOf(inTable)).toBe('enforce')
   expect(modeOf(inRule)).toBe('observe')
   expect(modeOf(inRule, 'override: { t.rule: { mode: enforce } }\n')).toBe('enforce')
+})
+
+test('hydration is in the policy where it is written, tools by their names and by the start of a name', () => {
+  const secretsOf = (lines: string) => compiled(compile(HEAD + lines, tableOf('{ tool: X }'))).policy.secrets
+  expect(secretsOf('secrets: { env: [A_TOKEN] }\n')).not.toHaveProperty('hydrate')
+  const { hydrate } = secretsOf('secrets: { env: [A_TOKEN], hydrate: { tools: [Bash, Bash, "mcp__my-vault__*"], env: [A_TOKEN] } }\n')
+  expect(hydrate).toMatchObject({ tools: ['Bash', 'mcp__my-vault__*'], env: ['A_TOKEN'] })
+  const fits = (tool: string) => hydrate?.re.test(tool)
+  expect(['Bash', 'mcp__my-vault__put', 'mcp__my-vault__'].map(fits)).toEqual([true, true, true])
+  expect(['BashOutput', 'xBash', 'mcp__my-vault', 'mcp__my-vaultx__put', 'Write', ''].map(fits)).toEqual(Array(6).fill(false))
+  expect(secretsOf('secrets: { hydrate: {} }\n').hydrate?.re.test('Bash')).toBe(false)
 })
 
 test('a rule that is off is gone, with its tests', () => {

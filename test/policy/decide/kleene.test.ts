@@ -1,7 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { UNKNOWN_KINDS, type UnknownKind } from '../../../policy/compile/unknown-kinds.ts'
-import { atLeast, atMost, every, isMaybe, kindsOf, type Maybe, maybe, not, some, type Truth } from '../../../policy/decide/kleene.ts'
+import {
+  atLeast,
+  atMost,
+  every,
+  isMaybe,
+  kindsOf,
+  MAY_BE_EXCEPTED,
+  type Maybe,
+  maybe,
+  not,
+  some,
+  type Truth,
+} from '../../../policy/decide/kleene.ts'
 import { type Shown, shown } from '../truth.ts'
 
 const someKinds = fc.uniqueArray(fc.constantFrom(...UNKNOWN_KINDS), { minLength: 1, maxLength: 3 })
@@ -59,6 +71,15 @@ describe('three-valued logic', () => {
       }
       expect(not(a)).toBe(all[2 - all.indexOf(a)])
     }
+  })
+
+  it('keeps apart what holds but for an exception: nothing that may hold beside it hides it', () => {
+    const path = maybe('path')
+    expect(kinds(MAY_BE_EXCEPTED)).toEqual(['argument'])
+    expect([some([path, MAY_BE_EXCEPTED, 'no'], id), some([MAY_BE_EXCEPTED, 'yes'], id)]).toEqual([MAY_BE_EXCEPTED, 'yes'])
+    expect([every(['yes', MAY_BE_EXCEPTED], id), atLeast(MAY_BE_EXCEPTED, path)]).toEqual([MAY_BE_EXCEPTED, MAY_BE_EXCEPTED])
+    expect(kinds(every([path, MAY_BE_EXCEPTED], id))).toEqual(['argument', 'path'])
+    expect(every([path, MAY_BE_EXCEPTED], id)).not.toBe(MAY_BE_EXCEPTED)
   })
 
   it('limits a truth from above and from below, and adds the reason', () => {

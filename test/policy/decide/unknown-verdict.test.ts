@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { answerTo, UNKNOWN_KINDS, type Unknown, type UnknownAnswer, unknownText } from '../../../policy/compile/unknown-kinds.ts'
-import { type Maybe, maybe } from '../../../policy/decide/kleene.ts'
+import {
+  answerTo,
+  UNKNOWN_KINDS,
+  type Unknown,
+  type UnknownAnswer,
+  type UnknownKind,
+  unknownText,
+} from '../../../policy/compile/unknown-kinds.ts'
+import { MAY_BE_EXCEPTED, type Maybe, maybe } from '../../../policy/decide/kleene.ts'
 import { unknownVerdict } from '../../../policy/decide/unknown-verdict.ts'
 import { unknownOf } from '../../../policy/schema/unknown.ts'
 
@@ -12,16 +19,28 @@ describe('what a rule says of what it cannot tell', () => {
     fc.assert(
       fc.property(map, answer, fc.uniqueArray(fc.constantFrom(...UNKNOWN_KINDS), { minLength: 1 }), (named, otherwise, kinds) => {
         const unknown: Unknown = { ...named, default: otherwise }
-        const answers = kinds.map(kind => named[kind] ?? (kind === 'interpreter-code' ? named.code : undefined) ?? otherwise)
+        const other = (kind: UnknownKind) =>
+          kind === 'script' ? 'ignore' : kind === 'interpreter-code' ? (named.code ?? otherwise) : otherwise
+        const answers = kinds.map(kind => named[kind] ?? other(kind))
         const expected = answers.includes('deny') ? 'deny' : answers.includes('ask') ? 'ask' : undefined
         expect(unknownVerdict(unknown, kinds.reduce((all, kind) => all | maybe(kind), 0) as Maybe)).toBe(expected)
       }),
       { seed: 20260310, numRuns: 500 },
     )
     for (const kind of UNKNOWN_KINDS) {
-      expect(unknownVerdict('deny', maybe(kind))).toBe('deny')
+      expect(unknownVerdict('deny', maybe(kind))).toBe(kind === 'script' ? undefined : 'deny')
       expect(unknownVerdict('ignore', maybe(kind))).toBeUndefined()
     }
+  })
+
+  it('asks at least where only an exception cannot be told', () => {
+    expect(unknownVerdict({ code: 'ask', default: 'ignore' }, MAY_BE_EXCEPTED)).toBe('ask')
+    expect(unknownVerdict({ argument: 'deny', default: 'ignore' }, MAY_BE_EXCEPTED)).toBe('deny')
+    expect([unknownVerdict('ask', MAY_BE_EXCEPTED), unknownVerdict('ignore', MAY_BE_EXCEPTED)]).toEqual(['ask', undefined])
+    expect(unknownVerdict({ argument: 'ignore', default: 'deny' }, (MAY_BE_EXCEPTED | maybe('path')) as Maybe)).toBe('deny')
+    expect(
+      unknownVerdict({ argument: 'ignore', path: 'ignore', default: 'deny' }, (MAY_BE_EXCEPTED | maybe('path')) as Maybe),
+    ).toBeUndefined()
   })
 
   it('asks about what the policy does not name, and takes unread code for code', () => {

@@ -142,8 +142,41 @@ describe('values', () => {
 })
 
 describe('the head', () => {
+  it('what hydrates is a note, and a tool that is not known a warning', () => {
+    const hydrating = (list: string) => headCodes(`secrets: { env: [A_TOKEN], hydrate: ${list} }\n`)
+    expect(hydrating('{ tools: [Bash, mcp__vault__put] }')).toEqual(['hydrates'])
+    expect(hydrating('{ env: [A_TOKEN] }')).toEqual(['hydrates'])
+    expect(hydrating('{ tools: [Bahs, Edit] }')).toEqual(['hydrates', 'unknown-tool'])
+    expect(hydrating('{}')).toEqual([])
+  })
+
   it('variables that hold no secret', () => {
     expect(headCodes('secrets: { env: [GITHUB_TOKEN, PATH, LC_ALL] }\n')).toEqual(['not-a-secret', 'not-a-secret'])
+  })
+
+  it.each([
+    ['settings-env: [ACME_TOKEN, HOME]', ['not-a-secret']],
+    ['settings-env: ["*"]', ['fits-everything']],
+    ['force: [PIN, "*"]', ['fits-everything']],
+    ['dotenv: ["**"]', ['fits-everything']],
+    ['dotenv: ["**/*"]', ['fits-everything']],
+    ['dotenv: [".env", "**/.env.*", "config/*.env", "*.md"]', []],
+    ['dotenv: ["**/vendor/*.env"]', ['fits-nothing']],
+    ['dotenv: ["vendor/**/.env", "**/x/vendor"]', []],
+    ['file: { path: /home/alice/x.json, keys: ["*"] }', ['one-person', 'fits-everything']],
+    ['file: [{ path: ~/x.json, keys: ["db.*"] }, { path: /Users/bob/x }]', ['one-person']],
+    ['file: { path: /etc/acme/key }', []],
+    ['command: { name: V, argv: [vault, print] }', ['loose-program']],
+    ['command: [{ name: V, argv: [/usr/bin/vault], format: json, keys: ["**"] }]', ['fits-everything']],
+  ])('secrets: { %s }', (section, expected) => {
+    expect(headCodes(`secrets: { ${section} }\n`)).toEqual(expected)
+  })
+
+  it('an odd source is told at its own place', () => {
+    const findings = lint(
+      `${HEAD}include: [castellan/git]\nsecrets:\n  command:\n    - { name: A, argv: [/bin/a] }\n    - { name: B, argv: [b] }\n`,
+    )
+    expect(findings).toMatchObject([{ code: 'loose-program', line: 7, column: 25 }])
   })
 
   it.each([

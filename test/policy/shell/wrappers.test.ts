@@ -20,6 +20,7 @@ describe('wrappers', () => {
     ["env -S 'git ${X}'", ['env > git ?']],
     ['env', []],
     ['nohup git push', ['nohup > git push']],
+    ['rlwrap -a -H h git push; rlwrap --file f git x', ['rlwrap > git push', 'rlwrap > git x']],
     ['nice -n 5 git push; nice -5 git push; nice --adj 5 git a', ['nice > git push', 'nice > git push', 'nice > git a']],
     ['ionice -c 3 -n 7 git push', ['ionice > git push']],
     ['\\time -o f git push', ['time > git push']],
@@ -70,7 +71,7 @@ describe('wrappers', () => {
     ['taskset -c 0 git push', ['taskset > git push']],
     ['nohup setsid nice git push', ['nohup > setsid nice git push', 'nohup > setsid > nice git push', 'nohup > setsid > nice > git push']],
     ["sudo bash -c 'git push'", ['sudo > bash -c git push', 'sudo > bash -c > git push']],
-    ['parallel git push ::: a', ['parallel > git push ?…'], ['dynamic-script']],
+    ['parallel git push ::: a', ['parallel > git push a']],
     ["git -c alias.z='!frob' z", ['git alias.z > frob'], ['unknown-wrapper']],
     ['T=$(a); timeout $T git push', ['timeout > git push'], ['dynamic-program']],
   ]

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { allOf, breaking, markerOf, uncaught, WAYS, type Way } from '../../support/break-seat.ts'
+import { isLong, whenLong } from '../../support/long.ts'
 import { modSource } from '../../support/mod-source.ts'
 import { PATIENCE_MS, playAll } from '../../support/play-all.ts'
 import type { ScriptedReply } from '../../support/scripted-api.ts'
@@ -48,10 +49,10 @@ const plays = {
   commanded: () =>
     commanding('check', check, [[bash('sleep 6')], [bash('touch forbidden-later; touch free-later'), bash('touch free-last')]]),
   mentioned: () => mentioning(allOf(mentions, modTools)),
-  openCommanded: () => commanding('check', allOf(check, uncaught({ hook: 'check' }))),
-  openMentioned: () => mentioning(allOf(mentions, modTools, uncaught({ hook: 'mentions' }), uncaughtTools)),
+  openCommanded: () => whenLong(() => commanding('check', allOf(check, uncaught({ hook: 'check' })))),
+  openMentioned: () => whenLong(() => mentioning(allOf(mentions, modTools, uncaught({ hook: 'mentions' }), uncaughtTools))),
   recorded: () => commanding('record', record),
-  passedOn: () => commanding('check', allOf(check, passesOn)),
+  passedOn: () => whenLong(() => commanding('check', allOf(check, passesOn))),
 }
 
 let played: { [Name in keyof typeof plays]: SeatedSession }
@@ -107,7 +108,7 @@ test('a recorder that fails opens none of the gates within it', () => {
   expect(ran(played.recorded, 'record')).toEqual([])
 })
 
-describe('what shows that these sessions can tell', () => {
+describe.runIf(isLong)('what shows that these sessions can tell', () => {
   test('without its catch each gate is open, whichever way it fails', () => {
     expect(ran(played.openCommanded)).toEqual(WAYS)
     expect(served(played.openMentioned)).toEqual(WAYS)

@@ -4,6 +4,8 @@ import { codeTable, lineTable } from './table.ts'
 const CODE = ['interpreter-code']
 
 codeTable('node -e', [
+  ["require('child_process').execSync?.('frob x')", ['run frob x']],
+  ["import('child_process').then(x => x.execSync('frob x'))", ['run frob x']],
   ["require('child_process').execSync('frob x')", ['run frob x']],
   ["console.log(require('node:child_process').execSync('frob x') + '')", ['run frob x']],
   ["const { exec, execSync } = require('child_process'); execSync('frob x'); exec('frob y')", ['run frob x', 'run frob y']],
@@ -24,7 +26,7 @@ codeTable('node -e', [
   ["require('fs').promises.rm('d', { recursive: true })", ['run rm -rf -- d', 'delete d']],
   ["require('fs').writeFileSync('.claude/settings.json', '{}')", ['write .claude/settings.json']],
   ["console.log(require('fs').readFileSync('.env', 'utf8'))", ['read .env']],
-  ["const p = require('path'); require('fs').readFileSync(p.join(require('os').homedir(), '.ssh', 'id_rsa'))", ['read ?']],
+  ["const p = require('path'); require('fs').readFileSync(p.join(require('os').homedir(), '.ssh', 'id_rsa'))", ['read ~/.ssh/id_rsa']],
   ["fetch('https://a.example/x').then(r => r.text())", ['connect https://a.example/x']],
   ["require('https').get('https://a.example', r => r.pipe(process.stdout))", ['connect https://a.example']],
   ["require('net').connect(80, 'a.example')", ['connect a.example']],
@@ -58,7 +60,7 @@ codeTable('node -e', [
 ])
 
 lineTable('where JavaScript is', [
-  ['node -p "require(\'./package.json\').version"', []],
+  ['node -p "require(\'./package.json\').version"', ['read ./package.json']],
   ['node -pe \'require("fs").rmSync("f")\'', ['delete f']],
   ['node --eval=\'require("fs").rmSync("f")\'', ['delete f']],
   ['node --input-type=module -e \'import {rmSync as r} from "node:fs"; r("f")\'', [], CODE],

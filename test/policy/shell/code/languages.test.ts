@@ -33,6 +33,9 @@ codeTable('ruby -e', [
 ])
 
 codeTable('perl -e', [
+  ['system { "frob" } "frob", "x"', [], ['interpreter-code']],
+  ['exec { $x } @y', [], ['interpreter-code']],
+  ['print { $fh } "x"; my %system = (a => 1); map { $_ } @x', []],
   ['system("frob x")', ['run frob x']],
   ['system "frob", "x"', ['run frob x']],
   ['exec "frob x"', ['run frob x']],
@@ -79,6 +82,10 @@ lineTable('where perl and ruby find their code', [
 ])
 
 codeTable('php -r', [
+  ['("sys"."tem")("frob x");', [], ['interpreter-code']],
+  ['array_map("system", ["frob x"]); ', [], ['interpreter-code']],
+  ['array_walk($x, "unlink");', [], ['interpreter-code']],
+  ['array_map("trim", $x); echo ("a")."b(c)";', []],
   ["system('frob x');", ['run frob x']],
   ['echo shell_exec("frob x");', ['run frob x']],
   ['echo `frob x`;', ['run frob x']],

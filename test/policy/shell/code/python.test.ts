@@ -25,7 +25,10 @@ codeTable('python3 -c', [
   ["import os; os.execvp('rm', ['rm', '-rf', 'x'])", ['run rm -rf x', 'delete x']],
   ["import os; os.execlp('frob', 'frob', 'x')", ['run frob x']],
   ["import pty; pty.spawn('/bin/frob')", ['run frob']],
-  ["import sys, subprocess; subprocess.run([sys.executable, '-m', 'pip', 'install', 'x'])", [], CODE],
+  [
+    "import sys, subprocess; subprocess.run([sys.executable, '-m', 'pip', 'install', 'x'])",
+    ['run python3 -m pip install x', 'run pip install x'],
+  ],
   // Texts put together.
   ["import os\ncmd = 'frob'\nos.system(cmd + ' x')", ['run frob x']],
   ["import os; os.system('fr' 'ob' \" x\")", ['run frob x']],
@@ -108,6 +111,8 @@ codeTable('python3 -c', [
 ])
 
 lineTable('where python finds its code', [
+  ['python3 -m timeit -n 1 \'__import__("os").system("frob x")\'', ['run frob x']],
+  ["python3 -m timeit '1 + 1'", []],
   ["python3 - <<'EOF'\nimport os\nos.remove('x')\nEOF", ['delete x']],
   ["python3 <<'EOF'\nimport os\nos.remove('x')\nEOF", ['delete x']],
   ['python3 <<< "import os; os.remove(\'x\')"', ['delete x']],

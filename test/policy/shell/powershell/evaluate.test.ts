@@ -34,7 +34,26 @@ table('cmdlets, their short names and parameters', evaluatePowerShell, [
   ],
   ['Restart-Computer -Force', ['run Restart-Computer -Force', 'run shutdown -r now']],
   ['Remove-Item Env:FOO', ['run Remove-Item Env:FOO']],
-  ['gci *.log | rm -Force', ['run Get-ChildItem *.log', 'run ls *.log…', 'run Remove-Item -Force', 'run rm -f ?…', 'delete ?']],
+  [
+    'gci src -Recurse -Filter .env | gc',
+    ['run Get-ChildItem src -Recurse -Filter .env', 'run ls -R src', 'run Get-Content', 'run cat ?…', 'read **/.env'],
+  ],
+  [
+    'gci a.pem | % { gc $_.FullName }',
+    [
+      'run Get-ChildItem a.pem',
+      'run ls a.pem',
+      'run ForEach-Object { gc $_.FullName }',
+      'run Get-Content ?',
+      'run cat ?',
+      'read a.pem',
+      'read a.pem/****',
+    ],
+  ],
+  [
+    'gci *.log | rm -Force',
+    ['run Get-ChildItem *.log', 'run ls *.log…', 'run Remove-Item -Force', 'run rm -f ?…', 'delete *.log', 'delete *.log/****'],
+  ],
 ])
 
 table('words', evaluatePowerShell, [
@@ -116,7 +135,7 @@ table('values', evaluatePowerShell, [
   ["$c = 'echo'; foreach ($c in 'git') { & $c x }", ['run ? x'], ['dynamic-program']],
   ['git push 2>$null', ['run git push']],
   ['git log | sls x', ['run git log', 'run Select-String x', 'run grep x']],
-  ['gci .env | sls x', ['run Get-ChildItem .env', 'run ls .env', 'run Select-String x', 'run grep x ?…', 'read ?']],
+  ['gci .env | sls x', ['run Get-ChildItem .env', 'run ls .env', 'run Select-String x', 'run grep x ?…', 'read .env', 'read .env/****']],
   ['gc env:X, .env', ['run Get-Content env:X .env', 'run cat .env', 'read .env']],
   ['$x = @(); gc $x', ['run Get-Content ?', 'run cat ?', 'read ?']],
   ['git`\n  push -f', ['run git push -f']],

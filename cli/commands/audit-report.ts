@@ -1,0 +1,46 @@
+/** `castellan audit report`: a page about logs. */
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { createVerifier } from '../../audit/verify.ts'
+import { NO_RECORD, openLogs, readingLogs } from '../audit/logs.ts'
+import { reportPage } from '../audit/page/page.ts'
+import { createSummary } from '../audit/summary.ts'
+import { plural } from '../audit/verification-text.ts'
+import { type GivenOptions, verifyOptions } from '../audit/verify-options.ts'
+import { EXIT } from '../exit.ts'
+import type { Io } from '../io.ts'
+import { printable } from '../messages.ts'
+import { problemOf } from '../read-file.ts'
+
+export type ReportOptions = GivenOptions & { readonly out: string }
+
+/** Exit code 0 also where the logs are not whole: the page says so. `now`: milliseconds since the epoch. */
+export function auditReport(files: readonly string[], options: ReportOptions, io: Io, now: number = Date.now()): number {
+  const told = verifyOptions(options, io)
+  const logs = openLogs(files, io)
+  if (told === undefined || !logs.ok) return EXIT.badInput
+  const out = resolve(io.cwd, options.out)
+  if (logs.paths.includes(out)) {
+    io.err('--out names one of the logs: the page would be written over it.\n')
+    return EXIT.badInput
+  }
+  return readingLogs(io, () => {
+    const verifier = createVerifier(told)
+    const summing = createSummary()
+    for (const line of logs.lines) for (const record of verifier.take(line)) summing.add(record)
+    const verification = verifier.finish()
+    if (verification.records === 0) {
+      io.err(NO_RECORD)
+      return EXIT.badInput
+    }
+    try {
+      writeFileSync(out, reportPage({ summary: summing.summary(), verification, files, now }))
+    } catch (error) {
+      io.err(`${printable(options.out)}: ${printable(problemOf(error))}.\n`)
+      return EXIT.badInput
+    }
+    const { records, findingCount, isWhole } = verification
+    io.out(`${printable(options.out)}: ${plural(records, 'record')}, ${isWhole ? 'whole' : plural(findingCount, 'finding')}\n`)
+    return EXIT.well
+  })
+}
