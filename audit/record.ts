@@ -1,5 +1,6 @@
 /** What is kept of one dispatch: who asked, what was answered and why. Never a result, a path or a value; an argument only where the policy's level is `full`, masked. */
-import type { Mode, PluginAnswer, Verdict } from '../policy/compile/compiled.ts'
+import type { Mode, PluginAnswer } from '../policy/compile/compiled.ts'
+import type { Verdict } from '../policy/compile/verdict.ts'
 import type { EffectSummary } from './effect-summary.ts'
 
 /** The answer that went up: `none` where the event knows no allow or deny, or castellan did not judge it. */

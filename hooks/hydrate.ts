@@ -9,11 +9,11 @@ import { markerName } from '../redact/marker.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { argumentsOf, type CallInput } from './call-arguments.ts'
 import type { Doors, Origin } from './doors.ts'
+import type { LoadedSecrets } from './loaded-secrets.ts'
 import { markedNames, replaceMarkers } from './markers.ts'
 import type { Notes } from './notes.ts'
 import { roundTripDecision } from './own-rules.ts'
 import { markersText, sharedForm } from './round-trip.ts'
-import type { LoadedSecrets } from './secrets.ts'
 import type { ToolGates } from './tools.ts'
 
 /** `send`: the call to go on with, past people's mods. `deny`: it is refused, in words that hold no value. */

@@ -7,9 +7,9 @@ import { TOOL_READINGS } from '../policy/facts/tools.ts'
 import { markerOf } from '../redact/marker.ts'
 import { asEdited, cutValue } from './cut-value.ts'
 import type { Doors } from './doors.ts'
+import type { LoadedSecrets } from './loaded-secrets.ts'
 import { markedNames } from './markers.ts'
 import { roundTripDecision } from './own-rules.ts'
-import type { LoadedSecrets } from './secrets.ts'
 
 type Call = { readonly tool: string; readonly input: unknown }
 

@@ -1,13 +1,10 @@
 /** A file that holds secrets: read when it has changed. */
 import { type Found, failed } from '../redact/found.ts'
 import type { Doors } from './doors.ts'
-import { isMissing, rethrowGuardFailure } from './secret-source.ts'
+import { type FileReader, isMissing, rethrowGuardFailure } from './secret-source.ts'
 
 /** Some file systems tell time in steps of two seconds: a file that changed so lately may change again and look the same. */
 const STEP_MS = 2000
-
-/** undefined: it looks as it did when it was read last. A file that is not there holds nothing, unless it is required. Rejects where castellan's own guard failed. */
-export type FileReader = (doors: Doors, path: string, read: (text: string) => Found, isRequired?: boolean) => Promise<Found | undefined>
 
 /** Reads files that are not as they were; one for the life of a session. */
 export function createFileReader(now: () => number): FileReader {

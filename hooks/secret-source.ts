@@ -4,7 +4,6 @@ import type { Places } from '../policy/facts/facts.ts'
 import type { Found } from '../redact/found.ts'
 import type { Doors } from './doors.ts'
 import { GUARD_FAILED } from './guard-failed.ts'
-import type { FileReader } from './secret-file.ts'
 
 /** `label` names it in messages. `look` answers undefined where nothing has changed since the last look that succeeded; rejects where castellan's own guard failed. */
 export type Source = {
@@ -13,6 +12,9 @@ export type Source = {
   readonly isRequired?: boolean
   readonly look: () => Promise<Found | undefined>
 }
+
+/** Reads a file of secrets; undefined: it looks as it did when it was read last. A file that is not there holds nothing, unless it is required. Rejects where castellan's own guard failed. */
+export type FileReader = (doors: Doors, path: string, read: (text: string) => Found, isRequired?: boolean) => Promise<Found | undefined>
 
 /**
  * The sources of a policy besides variables and dotenv files. They stand in `sources.js`, which only the seats of policies that have such import. `isWhole`: a

@@ -10,6 +10,7 @@ import { createKnown, type Known } from '../redact/known-values.ts'
 import { markerName } from '../redact/marker.ts'
 import { createRedactor, type Redactor } from '../redact/redactor.ts'
 import type { Doors } from './doors.ts'
+import type { LoadedSecrets } from './loaded-secrets.ts'
 import type { Parts } from './parts.ts'
 import { clock } from './realm.ts'
 import { dotenvFiles } from './secret-dotenv.ts'
@@ -37,13 +38,6 @@ function dotenvValues(text: string): Found {
     return fits
   })
   return values.length === all.length ? { values } : { values, failure: 'holds more than is read of a dotenv file: the rest is not known' }
-}
-
-/** `refused`: what was found and cannot be a secret, with why; never a value. `secrets`: what is registered, several values of one name included. */
-export type LoadedSecrets = {
-  readonly redactor: Redactor
-  readonly refused: readonly { readonly name: string; readonly why: string }[]
-  readonly secrets: readonly { readonly name: string; readonly value: string }[]
 }
 
 export type Secrets = {

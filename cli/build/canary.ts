@@ -3,7 +3,8 @@
  * It runs on a copy and never ships.
  */
 import { CASE_HOME, CASE_PROJECT } from '../../policy/check/case.ts'
-import type { CompiledPolicy, Verdict } from '../../policy/compile/compiled.ts'
+import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
+import type { Verdict } from '../../policy/compile/verdict.ts'
 import type { SeatPlan } from './plan.ts'
 
 /** A command that the policy must stop, and one that it must let through, where it has such. */

@@ -1,5 +1,6 @@
-import type { Mode, Verdict } from '../compile/compiled.ts'
+import type { Mode } from '../compile/compiled.ts'
 import type { UnknownKind } from '../compile/unknown-kinds.ts'
+import type { Verdict } from '../compile/verdict.ts'
 import { speak } from '../decide/decide.ts'
 import { candidateRules, type IndexedPolicy } from '../decide/index-policy.ts'
 import { isMaybe, kindsOf } from '../decide/kleene.ts'

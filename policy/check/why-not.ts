@@ -1,8 +1,8 @@
 /** Why a condition does not hold of a call: the first part of it that failed, and what stood there instead. */
-import type { Condition } from '../compile/compiled.ts'
+import type { Condition, PathsCondition } from '../compile/compiled.ts'
 import { cut } from '../compile/show.ts'
 import { matchCondition } from '../decide/match-condition.ts'
-import { matchPath, type PathCondition } from '../decide/match-path.ts'
+import { matchPath } from '../decide/match-path.ts'
 import { matchRun, type RunCondition } from '../decide/match-run.ts'
 import { runText } from '../decide/matched-part.ts'
 import { printsHelp } from '../decide/prints-help.ts'
@@ -75,7 +75,7 @@ const DONE = { read: 'read', write: 'written', delete: 'deleted' } as const
 /** More globs than this are counted, not listed. */
 const MAX_GLOBS = 3
 
-const whyNotPath = (condition: PathCondition, { paths, places }: Facts): string => {
+const whyNotPath = (condition: PathsCondition, { paths, places }: Facts): string => {
   const { kind, globs } = condition
   const own = paths.filter(path => path.action === kind)
   if (own.length === 0) return `${kind}: nothing is ${DONE[kind]}`

@@ -4,8 +4,8 @@
  */
 import type { MarkerKind } from '../shell/effects.ts'
 import type { Unknown } from './unknown-kinds.ts'
+import type { Verdict } from './verdict.ts'
 
-export type Verdict = 'deny' | 'ask'
 export type Mode = 'enforce' | 'observe'
 export type Tier = 'prepend' | 'user' | 'append' | 'builtin' | 'core'
 

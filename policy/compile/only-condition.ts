@@ -3,11 +3,12 @@ import type { EntrySource, OnlySource } from '../schema/only.ts'
 import type { PathsSource } from '../schema/paths.ts'
 import { many } from '../schema/strict.ts'
 import { unknownOf } from '../schema/unknown.ts'
-import type { Condition, HostsCondition, PathGlob, PathsCondition, RunCheck, RunCondition, Verdict } from './compiled.ts'
+import type { Condition, HostsCondition, PathGlob, PathsCondition, RunCheck, RunCondition } from './compiled.ts'
 import { conditionOf } from './condition-of.ts'
 import { globMatcherOf } from './matcher-of.ts'
 import { compilePathGlob } from './path-glob.ts'
 import type { Unknown } from './unknown-kinds.ts'
+import type { Verdict } from './verdict.ts'
 
 /** Variables that change how a program writes, and nothing of what it does. */
 export const PLAIN_VARIABLES = 'CI COLUMNS FORCE_COLOR LANG LC_ALL LINES NODE_ENV NO_COLOR TERM TZ'.split(' ')

@@ -1,6 +1,6 @@
 /** The kinds of what castellan cannot tell: a rule's `unknown` may answer each in its own way. */
 import type { MarkerKind } from '../shell/effects.ts'
-import type { Verdict } from './compiled.ts'
+import type { Verdict } from './verdict.ts'
 
 /** Why the text of a command line does not tell everything that would run. */
 export const MARKER_KINDS = [

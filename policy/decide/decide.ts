@@ -1,4 +1,5 @@
-import type { CompiledRule, Verdict } from '../compile/compiled.ts'
+import type { CompiledRule } from '../compile/compiled.ts'
+import type { Verdict } from '../compile/verdict.ts'
 import type { Facts } from '../facts/facts.ts'
 import type { Decision, Spoken } from './decision.ts'
 import { foundText } from './found-text.ts'

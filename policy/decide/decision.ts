@@ -1,5 +1,6 @@
-import type { Mode, Verdict } from '../compile/compiled.ts'
+import type { Mode } from '../compile/compiled.ts'
 import type { UnknownKind } from '../compile/unknown-kinds.ts'
+import type { Verdict } from '../compile/verdict.ts'
 
 /** A rule that spoke. */
 export type Spoken = {

@@ -1,16 +1,14 @@
-import type { Condition, Matcher, PathGlob } from '../compile/compiled.ts'
+import type { Matcher, PathGlob, PathsCondition } from '../compile/compiled.ts'
 import type { Facts, PathFact, Places } from '../facts/facts.ts'
-import { relativeTo } from '../facts/lexical-path.ts'
+import { beneathAnyCase, relativeTo } from '../facts/lexical-path.ts'
 import { globRoots } from './glob-roots.ts'
 import { atLeast, every, found, type Maybe, maybe, not, some, type Truth, toTruth } from './kleene.ts'
 import { matchPattern } from './match-pattern.ts'
 import { matchValue, testText } from './match-value.ts'
 import { untold } from './untold.ts'
 
-export type PathCondition = Extract<Condition, { kind: 'read' | 'write' | 'delete' }>
-
 /** Whether some path of the call fits. Where a command line does not tell all it does, it may touch any path. */
-export const matchPaths = (condition: PathCondition, { paths, places, command }: Facts): Truth => {
+export const matchPaths = (condition: PathsCondition, { paths, places, command }: Facts): Truth => {
   const known = some(paths, path => {
     if (path.action !== condition.kind) return 'no'
     const fits = matchPath(condition, path, places)
@@ -28,10 +26,10 @@ const UNTOLD = maybe('path')
 const MAY: Readonly<Record<NonNullable<PathFact['may']>, Maybe>> = { code: maybe('code'), argument: maybe('argument') }
 
 /** Whether one path fits under one of its spellings. What may land in a place that cannot be told may fit; what may not be touched at all never surely does. */
-export const matchPath = (condition: PathCondition, path: PathFact, places: Places): Truth =>
+export const matchPath = (condition: PathsCondition, path: PathFact, places: Places): Truth =>
   found(fitOf(condition, path, places), path.inScript, path.may && MAY[path.may])
 
-const fitOf = (condition: PathCondition, path: PathFact, places: Places): Truth => {
+const fitOf = (condition: PathsCondition, path: PathFact, places: Places): Truth => {
   const { spellings, mayLandElsewhere, tail } = path
   if (path.pattern !== undefined) return matchPattern(condition, path, places)
   if (spellings === undefined) return tail !== undefined && doesTailFit(condition, tail) ? 'yes' : UNTOLD
@@ -40,14 +38,14 @@ const fitOf = (condition: PathCondition, path: PathFact, places: Places): Truth 
 }
 
 /** Whether a path fits by its end alone, wherever it starts: a glob that may start anywhere has it, and no exception could. */
-const doesTailFit = ({ globs, not: exceptions }: PathCondition, tail: string): boolean => {
+const doesTailFit = ({ globs, not: exceptions }: PathsCondition, tail: string): boolean => {
   const startsAnywhere = ({ source }: PathGlob) => source.startsWith('**/')
   const hasTail = ({ re }: PathGlob) => testText(re, `/${tail}`) === 'yes'
   return globs.some(glob => startsAnywhere(glob) && hasTail(glob)) && exceptions.every(glob => startsAnywhere(glob) && !hasTail(glob))
 }
 
 /** A spelling fits when a glob has it and, of that same spelling, no exception does. */
-export const matchSpelling = ({ kind, globs, not: exceptions }: PathCondition, spelling: string, places: Places): Truth => {
+export const matchSpelling = ({ kind, globs, not: exceptions }: PathsCondition, spelling: string, places: Places): Truth => {
   const isIn = some(globs, glob => {
     const fits = matchGlob(glob, spelling, places, beneathAnyCase)
     return fits === 'no' && kind === 'delete' ? toTruth(holdsGlob(glob, spelling, places)) : fits
@@ -65,12 +63,6 @@ const matchGlob = ({ base, re }: PathGlob, spelling: string, places: Places, ben
     const rest = beneath(directory, spelling)
     return rest === undefined ? 'no' : testText(re, rest)
   })
-}
-
-/** `relativeTo` for file systems that take either case, as the globs do. An exception is read strictly: it must not reach further than written. */
-export const beneathAnyCase: typeof relativeTo = (directory, path) => {
-  const isSame = path.slice(0, directory.length).toLowerCase() === directory.toLowerCase()
-  return isSame ? relativeTo(directory, directory + path.slice(directory.length)) : undefined
 }
 
 /** Whether `directory` is or holds the directory a glob starts from: deleting `~/.claude` deletes `~/.claude/settings.json`. */

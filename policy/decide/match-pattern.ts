@@ -1,11 +1,11 @@
-import type { PathGlob } from '../compile/compiled.ts'
+import type { PathGlob, PathsCondition } from '../compile/compiled.ts'
 import type { PathFact, Places } from '../facts/facts.ts'
-import type { PathLanguage, PathPattern } from '../facts/path-pattern.ts'
+import { beneathAnyCase } from '../facts/lexical-path.ts'
+import type { PathLanguage, PathPattern } from '../facts/path-language.ts'
 import { literalTokens, type PathToken, SLASH } from '../facts/path-token.ts'
 import { type GlobLanguage, globLanguage } from './glob-language.ts'
 import { globRoots } from './glob-roots.ts'
 import { atLeast, maybe, some, type Truth } from './kleene.ts'
-import { beneathAnyCase, type PathCondition } from './match-path.ts'
 import { testText } from './match-value.ts'
 import { isWithinGlob, lastNameAt, somePathOf, spelledInCommon } from './pattern-meets-glob.ts'
 
@@ -15,7 +15,7 @@ type Tokens = readonly PathToken[]
  * Whether a path that is not wholly known fits: 'no' where the pattern and the globs have no path in common, 'yes' where all it may become is in one
  * of them and no exception could hold, else it cannot be told.
  */
-export const matchPattern = (condition: PathCondition, { pattern, mayLandElsewhere }: PathFact, places: Places): Truth => {
+export const matchPattern = (condition: PathsCondition, { pattern, mayLandElsewhere }: PathFact, places: Places): Truth => {
   if (pattern === undefined) return 'no'
   const fits = some(languagesOf(pattern), tokens => {
     const isIn = some(condition.globs, glob => matchGlob(glob, tokens, condition.kind, pattern, places))

@@ -1,5 +1,5 @@
-import type { Verdict } from '../compile/compiled.ts'
 import { answerTo, UNKNOWN_KINDS, type Unknown } from '../compile/unknown-kinds.ts'
+import type { Verdict } from '../compile/verdict.ts'
 import { hasKind, MAY_BE_EXCEPTED, type Maybe } from './kleene.ts'
 import { stricter } from './strictness.ts'
 

@@ -2,7 +2,7 @@
 import type { Tier } from '../compile/compiled.ts'
 import type { Evaluation } from '../shell/effects.ts'
 import type { Address } from './address.ts'
-import type { PathPattern } from './path-pattern.ts'
+import type { PathPattern } from './path-language.ts'
 
 export type Caller = { readonly plugin: string; readonly tier: Tier }
 

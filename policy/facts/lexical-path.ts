@@ -25,6 +25,12 @@ export const relativeTo = (directory: string, path: string): string | undefined 
   return path.startsWith(prefix) ? path.slice(prefix.length) : undefined
 }
 
+/** `relativeTo` for file systems that take either case, as the globs do. An exception is read strictly: it must not reach further than written. */
+export const beneathAnyCase: typeof relativeTo = (directory, path) => {
+  const isSame = path.slice(0, directory.length).toLowerCase() === directory.toLowerCase()
+  return isSame ? relativeTo(directory, directory + path.slice(directory.length)) : undefined
+}
+
 /** The directory a folded path stands in; the root stands in itself. */
 export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/'
 

@@ -1,16 +1,8 @@
 /** A path of a command line that is not wholly known, as the language of the absolute paths it may become. */
 import type { Piece } from '../shell/effects.ts'
+import type { PathLanguage, PathPattern } from './path-language.ts'
 import { ANY, ANY_FOLDERS, ONE, type PathToken, SLASH, STAR } from './path-token.ts'
 import { CANNOT_SPELL, type Spelled, spellPath } from './spell.ts'
-
-/** The paths that are one of `starts` followed by what `tokens` take; without `starts`, what `tokens` alone take. */
-export type PathLanguage = { readonly starts?: readonly string[]; readonly tokens: readonly PathToken[] }
-
-/**
- * Every path it may become. It may be wider than the truth, never narrower, links aside: what a glob finds may itself be a link, which is not followed.
- * `likely`, where something in it is unknown: what it is if that is part of one name, as it mostly is, and does not go up.
- */
-export type PathPattern = PathLanguage & { readonly likely?: PathLanguage }
 
 /** Longer patterns are not worth their time: they become any path. */
 const MAX_TOKENS = 512

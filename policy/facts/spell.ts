@@ -1,5 +1,5 @@
 import { foldPath, isAbsolute, joinPath, tidyPath } from './lexical-path.ts'
-import type { PathPattern } from './path-pattern.ts'
+import type { PathPattern } from './path-language.ts'
 
 /** Who opens the path, which decides how `~` and `..` are read: a file tool, the shell, or a mod's `$.fs` call. */
 export type Reader = 'tool' | 'shell' | 'mod'

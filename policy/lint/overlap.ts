@@ -1,7 +1,8 @@
 /** Rules that say again what another says. */
 import { factsOfCase } from '../check/case-facts.ts'
-import type { CompiledPolicy, CompiledRule, Verdict } from '../compile/compiled.ts'
+import type { CompiledPolicy, CompiledRule } from '../compile/compiled.ts'
 import { answerTo, UNKNOWN_KINDS } from '../compile/unknown-kinds.ts'
+import type { Verdict } from '../compile/verdict.ts'
 import { speak } from '../decide/decide.ts'
 import { stricter } from '../decide/strictness.ts'
 import type { Evaluate } from '../facts/command-facts.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { PathGlob } from '../../../policy/compile/compiled.ts'
+import type { PathGlob, PathsCondition } from '../../../policy/compile/compiled.ts'
 import type { Truth } from '../../../policy/decide/kleene.ts'
-import { matchPaths, type PathCondition } from '../../../policy/decide/match-path.ts'
+import { matchPaths } from '../../../policy/decide/match-path.ts'
 import { ENGINE, type Facts, type PathFact, type Places } from '../../../policy/facts/facts.ts'
 import { reasons, type Shown, shown } from '../truth.ts'
 import { evaluation, marker } from '../words.ts'
@@ -11,14 +11,14 @@ const glob = (base: PathGlob['base'], source: string, re: RegExp): PathGlob => (
 const ENV = glob('any', '**/.env*', /\/\.env[^/]*$/)
 const EXAMPLE = glob('any', '**/.env.example', /\/\.env\.example$/)
 const SETTINGS = glob('home', '~/.claude/settings.json', /^\.claude\/settings\.json$/i)
-const condition = (kind: PathCondition['kind'], globs: readonly PathGlob[], not: readonly PathGlob[] = []): PathCondition => ({
+const condition = (kind: PathsCondition['kind'], globs: readonly PathGlob[], not: readonly PathGlob[] = []): PathsCondition => ({
   kind,
   globs,
   not,
 })
-const truthOf = (one: PathCondition, paths: readonly PathFact[], more: Partial<Facts> = {}): Truth =>
+const truthOf = (one: PathsCondition, paths: readonly PathFact[], more: Partial<Facts> = {}): Truth =>
   matchPaths(one, { subject: 'tool', caller: ENGINE, agent: 'main', paths, places, ...more })
-const test = (one: PathCondition, paths: readonly PathFact[], at = places): Shown => shown(truthOf(one, paths, { places: at }))
+const test = (one: PathsCondition, paths: readonly PathFact[], at = places): Shown => shown(truthOf(one, paths, { places: at }))
 const path = (action: PathFact['action'], ...spellings: readonly string[]): PathFact => ({ action, written: 'x', spellings })
 
 describe('a path condition', () => {
@@ -87,7 +87,7 @@ describe('a path condition', () => {
   })
 
   it('asks which program is behind the file, where a rule says one', () => {
-    const rule: PathCondition = { ...condition('write', [ENV]), by: { oneOf: ['sed', 'tee'] } }
+    const rule: PathsCondition = { ...condition('write', [ENV]), by: { oneOf: ['sed', 'tee'] } }
     const by = (...names: readonly (string | undefined)[]): PathFact => ({ ...path('write', '/w/.env'), by: names })
     expect([by('sudo', 'tee'), by('cp'), path('write', '/w/.env')].map(one => test(rule, [one]))).toEqual(['yes', 'no', 'no'])
     expect(reasons(truthOf(rule, [by(undefined)]))).toBe('dynamic-program')

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import type { PathsCondition } from '../../../policy/compile/compiled.ts'
 import { compilePathGlob } from '../../../policy/compile/path-glob.ts'
-import { matchPaths, type PathCondition } from '../../../policy/decide/match-path.ts'
+import { matchPaths } from '../../../policy/decide/match-path.ts'
 import { boundPaths } from '../../../policy/facts/bound-paths.ts'
 import { pathsOfCommand } from '../../../policy/facts/command-facts.ts'
 import { type Draft, pathsToResolve, withResolved } from '../../../policy/facts/draft.ts'
@@ -30,7 +31,7 @@ const draftOf = (effects: readonly Effect[]): Draft => {
   return { subject: 'tool', caller: ENGINE, agent: 'main', paths, command, places }
 }
 const judge = (
-  kind: PathCondition['kind'],
+  kind: PathsCondition['kind'],
   glob: string | readonly string[],
   effects: readonly Effect[],
   links: Record<string, string> = {},

@@ -1,0 +1,2 @@
+/** What a rule decides where it holds. */
+export type Verdict = 'deny' | 'ask'
