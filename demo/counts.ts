@@ -1,7 +1,7 @@
 import { markerOf } from '../redact/marker.ts'
 import type { Run } from './play.ts'
 import type { SecretCount } from './result.ts'
-import { countOf, type DemoSecret, maskOf } from './secrets.ts'
+import { countOf, type DemoSecret } from './secrets.ts'
 
 const total = (needle: string, texts: readonly string[]): number => texts.reduce((sum, text) => sum + countOf(needle, text), 0)
 
@@ -10,7 +10,6 @@ function countsOf({ name, source, value }: DemoSecret, { files, session, receive
   return {
     name,
     source,
-    masked: maskOf(value),
     onDisk: total(value, Object.values(files)),
     inRequests: total(value, bodies),
     markersInRequests: total(markerOf(name), bodies),

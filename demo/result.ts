@@ -29,11 +29,10 @@ export type Step = {
   readonly checks: readonly Check[]
 }
 
-/** One secret of the story: how often its value stood where. `masked` is all of it that may be shown. */
+/** One secret of the story: how often its value stood where. */
 export type SecretCount = {
   readonly name: string
   readonly source: string
-  readonly masked: string
   readonly onDisk: number
   readonly inRequests: number
   readonly markersInRequests: number

@@ -3,8 +3,6 @@ import { randomBytes } from 'node:crypto'
 /** A made-up secret of this run. `value` goes to the places of the story and to nothing that is shown. */
 export type DemoSecret = { readonly name: string; readonly source: string; readonly value: string }
 
-const SHOWN = 4
-
 const madeUp = (bytes: number): string => randomBytes(bytes).toString('hex')
 
 /** The two secrets of the story, made up anew for each run: one stands in `.env`, the other in the environment. */
@@ -15,12 +13,12 @@ export function makeSecrets(): { readonly password: DemoSecret; readonly token: 
   }
 }
 
-/** The first characters of a value and dots: all that is ever shown of one. */
-export const maskOf = (value: string): string => `${value.slice(0, SHOWN)}••••••••`
+/** What is shown in the place of a value: nothing of it. */
+export const MASK = '••••••••••••'
 
-/** Makes any text fit to be shown: each value in it gives way to its mask. */
+/** Makes any text fit to be shown: each value in it gives way to the mask. */
 export function masker(secrets: readonly DemoSecret[]): (text: string) => string {
-  return text => secrets.reduce((shown, { value }) => shown.replaceAll(value, maskOf(value)), text)
+  return text => secrets.reduce((shown, { value }) => shown.replaceAll(value, MASK), text)
 }
 
 /** How often a text stands in another, without overlap. */

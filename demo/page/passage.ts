@@ -1,14 +1,14 @@
 import { escaped, type Html, html } from '../../cli/page/html.ts'
 import type { Passage } from '../result.ts'
+import { MASK } from '../secrets.ts'
 
 const MARKER = /‹secret:[\w.-]+›/g
-const MASK = /\S{4}•{8}/g
 
 /** A text with its markers and its masked values set apart. */
 function marked(text: string): Html {
   const markup = escaped(text.trimEnd())
     .replace(MARKER, found => `<mark class="marker">${found}</mark>`)
-    .replace(MASK, found => `<mark class="value">${found}</mark>`)
+    .replaceAll(MASK, `<mark class="value">${MASK}</mark>`)
   return { markup }
 }
 

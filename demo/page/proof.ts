@@ -2,8 +2,8 @@ import { type Html, html } from '../../cli/page/html.ts'
 import type { DemoResult, SecretCount } from '../result.ts'
 import { transcriptNote } from '../shown-text.ts'
 
-const secretOf = ({ name, source, masked, onDisk, inRequests, markersInRequests, inSpans }: SecretCount): Html => html`<article>
-<h3><code>${name}</code></h3><p>from ${source}; value <mark class="value">${masked}</mark></p>
+const secretOf = ({ name, source, onDisk, inRequests, markersInRequests, inSpans }: SecretCount): Html => html`<article>
+<h3><code>${name}</code></h3><p>from ${source}</p>
 <dl><div><dd>${onDisk}</dd><dt>in the project’s files</dt></div><div class="${inRequests === 0 ? 'zero' : 'leak'}"><dd>${inRequests}</dd><dt>in the requests</dt></div><div><dd>${markersInRequests}</dd><dt>markers there</dt></div><div class="${inSpans === 0 ? 'zero' : 'leak'}"><dd>${inSpans}</dd><dt>in the spans</dt></div></dl>
 </article>`
 

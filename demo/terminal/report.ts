@@ -8,7 +8,7 @@ import { plain, wrap } from './wrap.ts'
 const WIDTH = 100
 const INDENT = 4
 const LABEL = 10
-const SECRET_WIDTHS = [22, 15, 12, 7, 8, 8, 8]
+const SECRET_WIDTHS = [22, 15, 7, 8, 8, 8]
 const SPAN_WIDTHS = [15, 19, 8, 21, 13, 14]
 
 const margin = ' '.repeat(INDENT)
@@ -51,8 +51,8 @@ function stepLines(step: Step, number: number, paint: Colours): string[] {
 }
 
 function secretLines(secrets: readonly SecretCount[], requests: number, paint: Colours): string[] {
-  const head = ['secret', 'source', 'value', 'on disk', 'in requests', 'markers there', 'in spans']
-  const rows = secrets.map(one => [one.name, one.source, one.masked, one.onDisk, one.inRequests, one.markersInRequests, one.inSpans])
+  const head = ['secret', 'source', 'on disk', 'in requests', 'markers there', 'in spans']
+  const rows = secrets.map(one => [one.name, one.source, one.onDisk, one.inRequests, one.markersInRequests, one.inSpans])
   return [
     '',
     paint.strong(`What reached the model: ${requests} requests, searched whole`),
