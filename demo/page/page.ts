@@ -11,7 +11,7 @@ import { STYLE } from './style.ts'
 const LIMITS = [
   'The engine is the real one, the model is a script on loopback. Each check looks at an effect (request bodies, files, the engine’s log, spans received), never at what the model says.',
   'castellan is seated here by user settings, which needs no rights and which the person can undo. An organisation seats the same folder by managed settings.',
-  'The secrets are made up for this run. Even so, only their first four characters are shown.',
+  'The secrets are made up for this run. Even so, no character of them is shown.',
 ]
 
 function topOf(result: DemoResult): Html {
