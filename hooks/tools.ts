@@ -99,7 +99,8 @@ export function createToolGates(
     const known = await load?.(doors)
     if (known === undefined) return said(call.input)
     const shown = readWhole(known.redactor.deep(call.input, 'record')).value
-    const decision = joined(await said(shown), await roundTrip(policy, known, doors, call))
+    const byRules = await said(shown)
+    const decision = joined(byRules, await roundTrip(policy, known, doors, { ...call, writesFile: byRules.writesFile === true }))
     if (shown === call.input) return decision
     const real = await said(call.input)
     return real.verdict === decision.verdict ? decision : joined(decision, saidOfValues(real))

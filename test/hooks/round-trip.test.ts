@@ -51,6 +51,29 @@ describe('a marker of a known secret', () => {
     expect(await check('Edit', input, { castellan, doors })).toMatchObject({ reason: expect.stringContaining('cuts into') })
   })
 
+  test.each([
+    ['Bash', `echo 'TOKEN=${MARKER}' > .env`],
+    ['Bash', `cat > .env <<'EOF'\nTOKEN=${MARKER}\nEOF`],
+    ['Bash', `cat <<EOF | tee -a config/.env\nTOKEN=${MARKER}\nEOF`],
+    ['Bash', `sed -i 's/^TOKEN=.*/TOKEN=${MARKER}/' .env`],
+    ['Bash', `bash -c "printf %s ${MARKER} > out.txt"`],
+    ['Bash', `python3 -c "open('.env', 'w').write('${MARKER}')"`],
+    ['PowerShell', `Set-Content -Path .env -Value 'TOKEN=${MARKER}'`],
+  ])('is not written by a command of %s: %s', async (tool, command) => {
+    const { decision, reason } = await check(tool, { command })
+    expect(decision).toBe('deny')
+    expect(reason).toMatch(/‹secret:TOKEN› .*Instead: .*secrets\.hydrate.*\[castellan\.round-trip\]/)
+    expect(await check(tool, { command: command.replace(MARKER, 'plain') })).toBe(BELOW)
+  })
+
+  test.each([
+    `grep -c ${MARKER} .env 2>/dev/null`,
+    `curl -H 'X: ${MARKER}' https://x.example`,
+    `git commit -m 'mask ${MARKER}' > /dev/null`,
+  ])('is nothing to a command that leaves text in no file: %s', async command => {
+    expect(await check('Bash', { command })).toBe(BELOW)
+  })
+
   test('is nothing to tools that write no file, and a marker of no known name is text', async () => {
     expect(await check('Bash', { command: `echo ${MARKER}` })).toBe(BELOW)
     expect(await check('mcp__x__put', { text: MARKER })).toBe(BELOW)

@@ -84,6 +84,8 @@ const refused = (change: Change) =>
       [
         toolUse('Read', { file_path: 'notes.txt' }, 'read'),
         toolUse('Write', { file_path: 'copy.txt', content: `key=${marker('IN_FILE')}\n` }, 'write'),
+        bash(`cat > command.txt <<'EOF'\nkey=${marker('IN_FILE')}\nEOF`, 'command'),
+        bash(`echo ${marker('IN_FILE')} 2> /dev/null`, 'spoken'),
         inPieces(toolUse('Write', { file_path: 'digits.txt', content: DIGITS }, 'number'), 5),
         inPieces(toolUse('Bash', { command: 'touch ran.txt', description: DIGITS }, 'ran'), 7),
       ],
@@ -116,6 +118,13 @@ describe('where nothing hydrates', () => {
     expect(toolResult(whole, 'marked')).toMatchObject({ isError: true, text: expect.stringContaining(REASON) })
   })
 
+  test('nor by a command; one that only speaks of it runs', () => {
+    const { whole } = played
+    expect(toolResult(whole, 'command')).toMatchObject({ isError: true, text: expect.stringContaining(REASON) })
+    expect(whole.exists('command.txt')).toBe(false)
+    expect(toolResult(whole, 'spoken')).toMatchObject({ isError: false, text: expect.stringContaining(marker('IN_FILE')) })
+  })
+
   test('a call with a value that stands as a number is one that can be read: refused with the reason, or run', () => {
     const { whole } = played
     expect(toolResult(whole, 'number')).toMatchObject({ isError: true, text: expect.stringContaining(REASON) })
@@ -134,6 +143,7 @@ describe('where nothing hydrates', () => {
   test('without the check the marker is written and the value is cut: this session can tell', () => {
     const { open } = played
     expect(open.readProject('copy.txt')).toContain(marker('IN_FILE'))
+    expect(open.readProject('command.txt')).toContain(marker('IN_FILE'))
     expect(open.readProject('notes.txt')).toContain('zq\n8-canary')
   })
 })
