@@ -7,10 +7,10 @@ export type ReadText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problem: string /** There is no such file. */; readonly isMissing?: true }
 
-/** Why a file operation failed, in words. */
+/** Why a file operation failed, in words. What bears no code is no failure of the disk but a bug: it is thrown on, and never told as a file's fault. */
 export function problemOf(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException).code
-  switch (code) {
+  if (!(error instanceof Error) || !('code' in error)) throw error
+  switch (error.code) {
     case 'ENOENT':
       return 'there is no such file'
     case 'ENOTDIR':
@@ -21,7 +21,7 @@ export function problemOf(error: unknown): string {
     case 'ELOOP':
       return 'its links lead in a circle'
     default:
-      return error instanceof Error ? error.message : String(error)
+      return error.message
   }
 }
 
