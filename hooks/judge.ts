@@ -5,9 +5,10 @@ import { conditionsOf } from '../policy/compile/conditions.ts'
 import { decide, indexPolicy } from '../policy/decide/decide.ts'
 import type { Decision } from '../policy/decide/decision.ts'
 import { type Draft, pathsToResolve, withResolved } from '../policy/facts/draft.ts'
-import type { Facts, Places } from '../policy/facts/facts.ts'
+import type { Places } from '../policy/facts/facts.ts'
 import { describeWithScripts } from '../policy/facts/script-texts.ts'
 import { isShellTool } from '../policy/facts/tools.ts'
+import { writesText } from '../policy/facts/writes-text.ts'
 import type { Evaluation } from '../policy/shell/effects.ts'
 import type { Known } from '../policy/shell/known.ts'
 import type { Doors } from './doors.ts'
@@ -19,15 +20,8 @@ import type { Shell } from './shell.ts'
 export type Situation = { readonly cwd: string; readonly places: Places; readonly known?: Known; readonly command?: Evaluation }
 /** `tool`: the tool whose call it is. What the person's shell knows is learned where it runs the call. */
 export type Judge = (doors: Doors, describe: (at: Situation) => Draft, tool?: string) => Promise<Judged>
-/** `effects`: what the call would do, for the record; absent where there is none. `writesFile`: it would, or may, leave text of its own in a file. */
-export type Judged = Decision & { readonly effects?: EffectSummary; readonly writesFile?: true }
-
-/** What stands in a device is kept nowhere. */
-const isDevice = (spelling: string): boolean => spelling.startsWith('/dev/')
-
-/** An argument that is merely shaped like a path does not count. */
-const doesWriteFile = ({ paths }: Facts): boolean =>
-  paths.some(({ action, may, spellings }) => action === 'write' && may !== 'argument' && spellings?.every(isDevice) !== true)
+/** `effects`: what the call would do, for the record; absent where there is none. `writesText`: it would, or may, leave text of its own in a file. */
+export type Judged = Decision & { readonly effects?: EffectSummary; readonly writesText?: true }
 
 const PATH_KINDS: ReadonlySet<string> = new Set(['read', 'write', 'delete', 'only'])
 
@@ -55,7 +49,7 @@ export function createJudge(
     const facts = withResolved(draft, resolved)
     const decision = decide(indexed, facts)
     const effects = audit && effectSummary(facts, shown)
-    return { ...decision, ...(effects && { effects }), ...(doesWriteFile(facts) && { writesFile: true }) }
+    return { ...decision, ...(effects && { effects }), ...(writesText(facts) && { writesText: true }) }
   }
 }
 

@@ -11,8 +11,8 @@ import type { LoadedSecrets } from './loaded-secrets.ts'
 import { markedNames } from './markers.ts'
 import { roundTripDecision } from './own-rules.ts'
 
-/** `writesFile`: what it would do leaves text in a file. */
-type Call = { readonly tool: string; readonly input: unknown; readonly writesFile: boolean }
+/** `writesText`: it would leave text of its own in a file. */
+type Call = { readonly tool: string; readonly input: unknown; readonly writesText: boolean }
 
 /** How a command gets at one of these secrets without a marker; undefined where the policy shares none of them. */
 export const sharedForm = ({ secrets: { hydrate } }: CompiledPolicy, names: readonly string[]): string | undefined => {
@@ -22,7 +22,7 @@ export const sharedForm = ({ secrets: { hydrate } }: CompiledPolicy, names: read
 
 export const markersText = (names: readonly string[]): string => names.map(markerOf).join(', ')
 
-/** What of a call that writes a file may get there: of a command its line, not what is said of it. Undefined for a tool of which that is not known. */
+/** What of a call that writes text may get into a file: of a command its line, not what is said of it. Undefined for a tool of which that is not known. */
 function writtenBy(reading: ToolReading | undefined, input: unknown): unknown {
   if (reading?.kind === 'file') return input
   return reading?.kind === 'command' ? ownValue(input, reading.key) : undefined
@@ -33,10 +33,10 @@ export async function roundTrip(
   policy: CompiledPolicy,
   { redactor }: LoadedSecrets,
   doors: Doors,
-  { tool, input, writesFile }: Call,
+  { tool, input, writesText }: Call,
 ): Promise<Decision | undefined> {
   const reading = TOOL_READINGS.get(tool)
-  const written = writesFile ? writtenBy(reading, input) : undefined
+  const written = writesText ? writtenBy(reading, input) : undefined
   if (written === undefined) return undefined
   const refused = (reason: string, instead: string): Decision => roundTripDecision(policy.mode, reason, instead)
   // A token of a known shape is lost under its marker as well, though nobody can say which it was.

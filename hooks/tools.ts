@@ -100,7 +100,7 @@ export function createToolGates(
     if (known === undefined) return said(call.input)
     const shown = readWhole(known.redactor.deep(call.input, 'record')).value
     const byRules = await said(shown)
-    const decision = joined(byRules, await roundTrip(policy, known, doors, { ...call, writesFile: byRules.writesFile === true }))
+    const decision = joined(byRules, await roundTrip(policy, known, doors, { ...call, writesText: byRules.writesText === true }))
     if (shown === call.input) return decision
     const real = await said(call.input)
     return real.verdict === decision.verdict ? decision : joined(decision, saidOfValues(real))
