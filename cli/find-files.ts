@@ -1,6 +1,6 @@
 /** The files that paths on the command line mean. */
 import { readdirSync, statSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { problemOf } from './read-file.ts'
 
 export type FoundFile = { readonly path: string; readonly bytes: number }
@@ -24,12 +24,18 @@ export function findFiles(paths: readonly string[], cwd: string, endings: readon
       else if (stat.isDirectory()) for (const file of filesBeneath(root).filter(isMeant)) files.set(file, statSync(file).size)
       else problems.push(`${path} is neither a file nor a folder.`)
     } catch (error) {
-      problems.push(`${path} cannot be read: ${problemOf(error)}.`)
+      problems.push(unreadable(path, cwd, error))
     }
   }
   if (problems.length > 0) return { ok: false, problems }
   if (files.size === 0) return { ok: false, problems: [none] }
   return { ok: true, files: [...files].map(([path, bytes]) => ({ path, bytes })).sort((a, b) => (a.path < b.path ? -1 : 1)) }
+}
+
+/** Why a path given on the command line cannot be read; what lies beneath it and fails is named itself. */
+export function unreadable(path: string, cwd: string, error: unknown): string {
+  const failed = error instanceof Error && 'path' in error ? relative(resolve(cwd, path), String(error.path)) : ''
+  return `${join(path, failed)} cannot be read: ${problemOf(error)}.`
 }
 
 /** Every file beneath a folder; links in it are not followed. Throws where a folder cannot be read. */

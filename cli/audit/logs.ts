@@ -58,8 +58,8 @@ export function readingLogs(io: Io, read: () => number): number {
     return read()
   } catch (error) {
     if (!(error instanceof Error && 'syscall' in error)) throw error
-    const path = 'path' in error ? `${shownPath(String(error.path), io.cwd)}: ` : ''
-    io.err(`${printable(path)}cannot be read: ${printable(problemOf(error))}.\n`)
+    const path = 'path' in error ? shownPath(String(error.path), io.cwd) : 'stdin'
+    io.err(`${printable(path)} cannot be read: ${printable(problemOf(error))}.\n`)
     return EXIT.badInput
   }
 }

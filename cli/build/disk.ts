@@ -1,5 +1,6 @@
 /** The file operations a build needs, as an object: tests put one in that fails at a chosen step. */
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 
 export type DiskEntry = 'file' | 'folder' | 'link' | 'other' | 'nothing'
 
@@ -19,6 +20,15 @@ export type Disk = {
   readonly removeEmpty: (path: string) => void
 }
 
+/** Step by step: Node's own recursion never ends where nothing can be made (`/proc`). */
+function makeFolder(path: string): string | undefined {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return undefined
+  const above = dirname(path)
+  const made = above === path ? undefined : makeFolder(above)
+  mkdirSync(path)
+  return made ?? path
+}
+
 export const realDisk: Disk = {
   kindOf: path => {
     const stat = lstatSync(path, { throwIfNoEntry: false })
@@ -29,7 +39,7 @@ export const realDisk: Disk = {
   },
   list: folder => readdirSync(folder).sort(),
   read: path => readFileSync(path, 'utf8'),
-  makeFolder: path => mkdirSync(path, { recursive: true }),
+  makeFolder,
   write: (path, text) => writeFileSync(path, text, { flag: 'wx' }),
   rename: (from, to) => renameSync(from, to),
   removeTree: path => rmSync(path, { recursive: true, force: true }),

@@ -1,8 +1,7 @@
 /** What the engine saves of sessions beneath a folder: transcripts, spilled output, prompt histories. */
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { filesBeneath } from '../find-files.ts'
-import { problemOf } from '../read-file.ts'
+import { filesBeneath, unreadable } from '../find-files.ts'
 import { BACKUP } from './scrub-file.ts'
 
 export type Saved =
@@ -27,7 +26,7 @@ export function findSaved(paths: readonly string[], cwd: string): Saved {
       }
       if (!stat.isDirectory() && statSync(root + BACKUP, { throwIfNoEntry: false }) !== undefined) backups.add(root + BACKUP)
     } catch (error) {
-      problems.push(`${path} cannot be read: ${problemOf(error)}.`)
+      problems.push(unreadable(path, cwd, error))
     }
   }
   if (problems.length > 0) return { ok: false, problems }

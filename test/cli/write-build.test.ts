@@ -147,7 +147,7 @@ describe('a failure at any step', () => {
     expect(count).toBeGreaterThan(5)
     for (let nth = 1; nth <= count; nth++) {
       const written = writeBuild(join(work, 'on', 'the', 'way', 'out'), filesOf('two'), failingAt(nth).disk)
-      expect(written, `step ${nth}`).toMatchObject({ ok: false, problem: expect.stringContaining('disk full') })
+      expect(written, `step ${nth}`).toMatchObject({ ok: false, problem: expect.stringContaining('no space is left on the disk') })
       expect(readdirSync(work), `step ${nth}`).toEqual([])
     }
   })

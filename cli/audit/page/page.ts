@@ -46,10 +46,15 @@ ${tile('failures', totals.failures, 'guard failures', 'bad')}${tile('losses', to
 </ul>`
 }
 
+const TITLE = 'castellan audit: '
+
+/** Whether a text begins as `reportPage` does. */
+export const isReportPage = (text: string): boolean => text.startsWith('<!doctype html>') && text.includes(`<title>${TITLE}`)
+
 /** The whole document. Depends on the report alone. */
 export function reportPage(report: Report): string {
   const { summary, verification, now } = report
-  return html`${pageHead(`castellan audit: ${verification.isWhole ? 'whole' : plural(verification.findingCount, 'finding')}, ${plural(summary.totals.denied, 'denial')}`, STYLE)}
+  return html`${pageHead(`${TITLE}${verification.isWhole ? 'whole' : plural(verification.findingCount, 'finding')}, ${plural(summary.totals.denied, 'denial')}`, STYLE)}
 <body>
 ${topOf(report)}
 <main>
