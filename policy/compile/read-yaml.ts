@@ -3,10 +3,10 @@ import { type Document, isAlias, isCollection, isMap, isNode, isScalar, isSeq, L
 import type { Problem } from './problem.ts'
 import type { PolicyError, SourceFile } from './result.ts'
 import { cut } from './show.ts'
+import { MAX_DEPTH, syntaxErrors, TOO_DEEP } from './yaml-syntax.ts'
 
 export const MAX_FILE_BYTES = 1024 * 1024
 export const MAX_ALIASES = 20
-export const MAX_DEPTH = 64
 const MAX_SYNTAX_ERRORS = 10
 
 /** `errorAt` places a problem: at the key it names, else at the value, else at the nearest thing around it that is there. */
@@ -35,7 +35,9 @@ export const readYaml = (file: SourceFile): ReadYaml => {
     prettyErrors: false,
     lineCounter: lines,
   })
-  const syntax = document.errors.slice(0, MAX_SYNTAX_ERRORS).map(({ code, message, pos }) => error(pos[0], SYNTAX[code] ?? cut(message)))
+  const syntax = syntaxErrors(file.text, document.errors)
+    .slice(0, MAX_SYNTAX_ERRORS)
+    .map(({ offset, message }) => error(offset, message))
   if (syntax.length > 0) return { ok: false, errors: syntax }
   const found = refusedNodes(document).map(({ offset, message }) => error(offset, message))
   if (found.length > 0) return { ok: false, errors: found }
@@ -49,14 +51,6 @@ export const readYaml = (file: SourceFile): ReadYaml => {
 
 const BOMB = `aliases (*name) multiply what they stand for too often: write it out, or keep to ${MAX_ALIASES} plain uses`
 
-const SYNTAX: Readonly<Record<string, string>> = {
-  MULTIPLE_DOCS: 'a second document starts here: a policy file holds one, so drop the ---',
-  DUPLICATE_KEY: 'this key is there twice: keep one',
-  TAB_AS_INDENT: 'a tab indents this line: YAML takes spaces alone',
-  RESOURCE_EXHAUSTION: `it nests too deep: at most ${MAX_DEPTH} levels`,
-  BLOCK_AS_IMPLICIT_KEY: 'a map starts inside a one-line value: put the text in quotes if it holds ": ", or the map on lines of its own',
-}
-
 /** What is refused before a parser sees it, because parsing it would cost too much. */
 const refusedUnread = (text: string): string | undefined => {
   const bytes = new TextEncoder().encode(text).length
@@ -66,7 +60,7 @@ const refusedUnread = (text: string): string | undefined => {
     if (char === '[' || char === '{') open++
     if (char === ']' || char === '}') open--
     // Brackets in quotes and comments count too, hence far more than may nest.
-    if (open > 10 * MAX_DEPTH) return SYNTAX.RESOURCE_EXHAUSTION
+    if (open > 10 * MAX_DEPTH) return TOO_DEEP
   }
   return undefined
 }
@@ -82,7 +76,7 @@ const refusedNodes = (document: Document.Parsed): readonly Refused[] => {
   visit(document, {
     Node: (_key, node, path) => {
       if (isCollection(node) && path.filter(isCollection).length >= MAX_DEPTH) {
-        add(node, SYNTAX.RESOURCE_EXHAUSTION ?? '')
+        add(node, TOO_DEEP)
         return visit.BREAK
       }
       if (isAlias(node)) {

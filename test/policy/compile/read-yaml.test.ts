@@ -38,6 +38,32 @@ describe('what is refused, and where', () => {
     for (const [i, message] of expected.entries()) expect(found[i]).toContain(message)
   })
 
+  const rule = 'rules:\n  - id: x\n    when:\n      tool: y\n    decide: ask\n    reason: z\n    mode: observe\n'
+  test.each([
+    ['a line too deep', 'policy: x\n  seat: y\n', ['2:3 this line is indented deeper than the one above it, which has its value already']],
+    ['a text that goes on, with a colon', 'a: b\n\n  c: d\n', ['3:3 this line is indented deeper']],
+    ['a key of a rule not deep enough', rule.replace('    decide', '   decide'), ['5:1 this line stands among the items of a list']],
+    ['a tab in a rule', rule.replace('    decide', '\tdecide'), ['5:1 a tab indents this line']],
+    [
+      'a slip, and what is wrong besides',
+      `${rule.replace('    decide', '   decide')}    b: c: d\n`,
+      ['5:1 this line', '8:8 a map starts inside'],
+    ],
+    ['keys that do not begin in one column', 'a:\n  - b\n  c: d\n', ['3:1 what belongs together begins in the same column']],
+    ['a key without a colon', 'policy x\nseat: y\n', ['1:1 a key needs a colon and a space after it']],
+    ['a key without a space', 'policy:x\nseat: y\n', ['1:1 a key needs a colon and a space after it']],
+    ['an open bracket', 'a: [b, c\nd: e\n', ['2:1 a bracket before this is not closed']],
+    ['an open brace', 'a: { b: c\nd: e\n', ['2:1 a bracket before this is not closed']],
+    ['a bracket too many', 'a: [b]]\n', ['1:7 this does not belong here']],
+    ['an open quote', 'a: "b\nc: d\n', ['3:1 a quote before this is not closed']],
+    ['quotes inside quotes', "a: 'it's'\n", ['1:8 this does not belong here']],
+    ['a regex in double quotes', 'a: "\\d+"\n', ['1:5 in double quotes a backslash']],
+    ['a percent sign', 'a: %x\n', ['1:4 text that begins with this sign goes in quotes']],
+    ['a first line further in than the second', ' a: b\nc: d\n', ['2:1 this does not belong here']],
+  ])('what is not YAML says what would be, once: %s', (_name, text, expected) => {
+    expect(errors(text)).toEqual(expected.map(message => expect.stringContaining(`f.yaml:${message}`)))
+  })
+
   test('a thousand syntax errors are told as ten', () => {
     expect(errors('&a '.repeat(1000))).toHaveLength(10)
   })
