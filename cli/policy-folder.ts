@@ -1,9 +1,10 @@
 /** A policy folder on disk, as the compiler wants it: the one place where the command line reads policies. */
-import { readdirSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
 import type { PolicyError, PolicySource, SourceFile } from '../policy/compile/result.ts'
 import { packageRoot } from './package-root.ts'
 import { problemOf, readText } from './read-file.ts'
+import { misnamedHead, type Stray, straysAmong, straysBeside, TABLE } from './stray-tables.ts'
 
 export const HEAD = 'castellan.yaml'
 
@@ -19,26 +20,27 @@ function shown(cwd: string, path: string): string {
   return short === '' || short.startsWith('..') || isAbsolute(short) ? path : short
 }
 
-/** Table files of a folder, sorted by name; `problem` when it is there and cannot be listed. */
-function listTables(folder: string): {
-  readonly names: readonly string[]
-  readonly problem?: string
-  readonly misnamed: readonly string[]
-} {
+const strayError = ({ path, why }: Stray, cwd: string): PolicyError => at(shown(cwd, path), why)
+
+/** Table files of a folder, sorted by name, and what in it would not be read; `problem` when it is there and cannot be listed. */
+function listTables(folder: string): { readonly names: readonly string[]; readonly strays: readonly Stray[]; readonly problem?: string } {
+  const none = { names: [], strays: [] }
   try {
-    const names = readdirSync(folder).sort()
-    return { names: names.filter(name => name.endsWith('.yaml')), misnamed: names.filter(name => name.endsWith('.yml')) }
+    const stat = lstatSync(folder, { throwIfNoEntry: false })
+    if (stat === undefined) return none
+    if (stat.isFile()) return { ...none, problem: 'it is a file' }
+    const entries = readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
+    const names = entries.map(entry => entry.name).filter(name => name.endsWith(TABLE))
+    return { names, strays: straysAmong(folder, entries) }
   } catch (error) {
-    const isAbsent = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    return isAbsent ? { names: [], misnamed: [] } : { names: [], misnamed: [], problem: problemOf(error) }
+    return { ...none, problem: problemOf(error) }
   }
 }
 
 function readTables(folder: string, cwd: string, errors: PolicyError[]): SourceFile[] {
-  const { names, misnamed, problem } = listTables(folder)
+  const { names, strays, problem } = listTables(folder)
   if (problem !== undefined) errors.push(at(shown(cwd, folder), `The folder of tables cannot be listed: ${problem}.`))
-  for (const name of misnamed)
-    errors.push(at(shown(cwd, join(folder, name)), 'This file would not be read. Tables end in .yaml: rename it.'))
+  errors.push(...strays.map(stray => strayError(stray, cwd)))
   const files: SourceFile[] = []
   for (const name of names) {
     const path = join(folder, name)
@@ -53,7 +55,7 @@ function readTables(folder: string, cwd: string, errors: PolicyError[]): SourceF
 function readShipped(cwd: string, errors: PolicyError[]): Map<string, SourceFile> {
   const folder = join(packageRoot(), 'policy', 'rules')
   const files = readTables(folder, cwd, errors)
-  return new Map(files.map(file => [`castellan/${file.path.replace(/^.*[\\/]/, '').slice(0, -'.yaml'.length)}`, file]))
+  return new Map(files.map(file => [`castellan/${file.path.replace(/^.*[\\/]/, '').slice(0, -TABLE.length)}`, file]))
 }
 
 /** Reads `folder` (relative to `cwd`). Every failure of every file is told at once, as an error of that file. Never throws. */
@@ -69,11 +71,14 @@ export function readPolicyFolder(folder: string, cwd: string): PolicyFolder {
   const errors: PolicyError[] = []
   const headPath = join(root, HEAD)
   const head = readText(headPath)
-  if (!head.ok)
+  const misnamed = head.ok ? undefined : misnamedHead(root, HEAD)
+  if (misnamed !== undefined) errors.push(strayError(misnamed, cwd))
+  else if (!head.ok)
     errors.push(
       at(shown(cwd, headPath), `The head of the policy cannot be read: ${head.problem}. A policy is a folder that holds ${HEAD}.`),
     )
   const tables = readTables(join(root, 'rules'), cwd, errors)
+  errors.push(...straysBeside(root).map(stray => strayError(stray, cwd)))
   const shipped = readShipped(cwd, errors)
   if (!head.ok || errors.length > 0) return { ok: false, errors }
   return { ok: true, source: { head: { path: shown(cwd, headPath), text: head.text }, tables, shipped } }

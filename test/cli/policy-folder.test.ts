@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -57,14 +57,45 @@ describe('what cannot be read is named', () => {
     put('rules/a.yaml', Buffer.from([0x61, 0xff, 0xfe]))
     expect(errors()[0]).toContain('not valid UTF-8')
   })
-  test('a table that would silently not be read', () => {
-    put('rules/a.yml', 'table: a\n')
-    expect(errors()[0]).toMatch(/a\.yml: .*rename/)
+  test.each(['rules/a.yml', 'rules/a.YAML'])('a table that would silently not be read: %s', path => {
+    put(path, 'table: a\n')
+    expect(errors()).toEqual([`p/${path}: This file would not be read. Tables end in .yaml: rename it.`])
+  })
+  test.each(['rules/team/a.yaml', 'rules/team/web/a.yml'])('a table in a folder of its own: %s', path => {
+    mkdirSync(join(work, 'p', 'rules', 'team', 'web'), { recursive: true })
+    put('rules/team/README.md', 'no table')
+    put(path, 'table: a\n')
+    expect(errors()).toEqual([`p/${path}: This file would not be read. Tables lie in rules itself: move it there.`])
+  })
+  test('a table beside the head, and no other YAML there', () => {
+    put('a.yaml', '# ours\ntable: a\nrules: []\n')
+    put('b.yml', 'table: b\r\nonly: []\r\n')
+    put('compose.yaml', 'services: {}\nrules: []\n')
+    put('cases.yaml', 'a: |\n  table: x\n  rules: []\n')
+    const lies = 'This table would not be read. Tables lie in the folder rules: move it there.'
+    expect(errors()).toEqual([`p/a.yaml: ${lies}`, `p/b.yml: ${lies}`])
+  })
+  test('a table in a folder that is called otherwise, where there is no folder of tables', () => {
+    mkdirSync(join(work, 'p', 'tables'))
+    put('tables/a.yaml', 'table: a\nrules: []\n')
+    expect(errors()).toEqual([])
+    rmSync(join(work, 'p', 'rules'), { recursive: true })
+    expect(errors()).toEqual(['p/tables/a.yaml: This table would not be read. Tables lie in the folder rules: move it there.'])
+  })
+  test('a head that is called otherwise', () => {
+    rmSync(join(work, 'p', 'castellan.yaml'))
+    put('castellan.yml', 'policy: x\n')
+    expect(errors()).toEqual(['p/castellan.yml: This file would not be read. The head of a policy is castellan.yaml: rename it.'])
   })
   test('a file in the place of the tables', () => {
     rmSync(join(work, 'p', 'rules'), { recursive: true })
     put('rules', 'x')
-    expect(errors()[0]).toContain('cannot be listed')
+    expect(errors()).toEqual(['p/rules: The folder of tables cannot be listed: it is a file.'])
+  })
+  test('a link that leads nowhere in their place', () => {
+    rmSync(join(work, 'p', 'rules'), { recursive: true })
+    symlinkSync('nowhere', join(work, 'p', 'rules'))
+    expect(errors()).toEqual(['p/rules: The folder of tables cannot be listed: there is no such file or folder.'])
   })
   test('a pipe, without waiting for somebody to write to it', () => {
     execFileSync('mkfifo', [join(work, 'p', 'rules', 'a.yaml')])
