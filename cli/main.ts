@@ -43,6 +43,7 @@ function program(io: Io, finish: (code: number) => void): Command {
     .version(castellanVersion())
     .exitOverride()
     .configureOutput({ writeOut: io.out, writeErr: io.err, getOutHasColors: () => false, getErrHasColors: () => false })
+    .showHelpAfterError('\nAdd --help to see what it takes, with an example.')
     .addHelpText('after', EXIT_CODES + example('castellan build policies/reference --out build/acme'))
 
   const policyCommand = <O extends { json?: boolean }>(name: string, description: string, shown: string, run: Run<O>): Command =>

@@ -14,4 +14,7 @@ export function printable(text: string): string {
   })
 }
 
+/** `1 rule`, `2 rules`. */
+export const plural = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
+
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`

@@ -1,6 +1,6 @@
 /** What was found of logs, for a terminal. */
 import type { ChainSummary, Finding, Former, Verification } from '../../audit/verification.ts'
-import { printable } from '../messages.ts'
+import { plural, printable } from '../messages.ts'
 import { followed } from './told.ts'
 
 /** `file:line: kind: message (chain, record)`. */
@@ -9,8 +9,6 @@ export function findingLine({ file, line, kind, message, chain, seq }: Finding):
   const which = chain === undefined ? '' : ` (chain ${chain}${seq === undefined ? '' : `, record ${seq}`})`
   return `${printable(`${at}: ${kind}: ${message}${which}`)}\n`
 }
-
-export const plural = (count: number, one: string): string => `${count} ${count === 1 ? one : `${one}s`}`
 
 const MACS: Readonly<Record<Verification['macs'], string>> = {
   checked: 'The macs are right where nothing else is said: only who has the key can have written the records.\n',

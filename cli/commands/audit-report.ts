@@ -5,12 +5,11 @@ import { createVerifier } from '../../audit/verify.ts'
 import { NO_RECORD, openLogs, readingLogs } from '../audit/logs.ts'
 import { isReportPage, reportPage } from '../audit/page/page.ts'
 import { createSummary } from '../audit/summary.ts'
-import { plural } from '../audit/verification-text.ts'
 import { type GivenOptions, verifyOptions } from '../audit/verify-options.ts'
 import { EXIT } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { lineAt } from '../lines.ts'
-import { printable } from '../messages.ts'
+import { plural, printable } from '../messages.ts'
 import { problemOf } from '../read-file.ts'
 
 export type ReportOptions = GivenOptions & { readonly out: string }

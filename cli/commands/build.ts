@@ -14,7 +14,7 @@ import { type BuildFile, writeBuild } from '../build/write-build.ts'
 import { EXIT } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { loadPolicy } from '../load-policy.ts'
-import { json, place, printable } from '../messages.ts'
+import { json, place, plural, printable } from '../messages.ts'
 import { ruleTally } from './test.ts'
 
 export type BuildOptions = {
@@ -108,7 +108,7 @@ export function build(folder: string, options: BuildOptions, io: Io, disk: Disk 
     return EXIT.well
   }
   io.out(
-    `${policy.name}: ${policy.rules.length} rules, digest ${policy.digest.slice(0, 12)}\n` +
+    `${policy.name}: ${plural(policy.rules.length, 'rule')}, digest ${policy.digest.slice(0, 12)}\n` +
       `${written.replaced ? 'Replaced' : 'Built'} ${printable(out)}${options.unchecked ? ' (not checked by an engine)' : ''}\n` +
       `Read BUILD.md; managed-settings.json seats it from ${printable(seatAt)}.\n`,
   )

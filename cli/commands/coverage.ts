@@ -3,10 +3,11 @@ import { coverByTests, coverRules, type Reached } from '../../policy/check/cover
 import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
 import type { CaseRow, RuleTest } from '../../policy/compile/result.ts'
 import type { Evaluate } from '../../policy/facts/command-facts.ts'
+import { plural } from '../messages.ts'
 import type { Part } from './tally.ts'
 
 function lineOf({ rule, cases }: Reached, what: string): string {
-  return cases === 0 ? `${rule}: no ${what} reaches it\n` : `${rule}: reached only where castellan cannot tell, ${cases} times\n`
+  return cases === 0 ? `${rule}: no ${what} reaches it\n` : `${rule}: reached only where castellan cannot tell, ${plural(cases, 'time')}\n`
 }
 
 /** `rows` undefined: each rule is held against the tests of the others. */
@@ -25,7 +26,7 @@ export function coverageReport(
     findings: [],
     summary: [
       ...unreached.map(one => lineOf(one, what)),
-      `${reached.length - unreached.length} of ${reached.length} rules reached by some ${what}\n`,
+      `${reached.length - unreached.length} of ${plural(reached.length, 'rule')} reached by some ${what}\n`,
     ],
   }
 }

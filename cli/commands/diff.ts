@@ -5,7 +5,7 @@ import { evaluateCommand } from '../../policy/shell/evaluate.ts'
 import { EXIT } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { loadPolicy } from '../load-policy.ts'
-import { json, place, printable } from '../messages.ts'
+import { json, place, plural, printable } from '../messages.ts'
 import { readCases } from './cases.ts'
 
 export type DiffOptions = { readonly cases: string /** False with `--no-widen`. */; readonly widen?: boolean; readonly json?: boolean }
@@ -37,7 +37,7 @@ export function diff(oldFolder: string, newFolder: string, options: DiffOptions,
     )
   } else {
     for (const one of changed) io.out(lineOf(one))
-    io.out(`${cases.rows.length} cases: ${changed.length} changed, ${wider} wider, ${changed.length - wider} tighter\n`)
+    io.out(`${plural(cases.rows.length, 'case')}: ${changed.length} changed, ${wider} wider, ${changed.length - wider} tighter\n`)
   }
   return options.widen === false && wider > 0 ? EXIT.fails : EXIT.well
 }

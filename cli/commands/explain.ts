@@ -1,7 +1,9 @@
 /** `castellan explain`: what castellan finds in one call, which rules speak about it and what comes of it. Nothing is run or looked up. */
 import type { Case } from '../../policy/check/case.ts'
 import { explainCase } from '../../policy/check/explain.ts'
+import { didYouMean } from '../../policy/compile/closest.ts'
 import { indexPolicy } from '../../policy/decide/decide.ts'
+import { TOOL_READINGS } from '../../policy/facts/tools.ts'
 import { parseCase } from '../../policy/schema/parse-case.ts'
 import { evaluateCommand } from '../../policy/shell/evaluate.ts'
 import { EXIT } from '../exit.ts'
@@ -61,6 +63,21 @@ const askedText = (options: ExplainOptions): string => {
   return options.call === undefined ? `${options.tool} ${options.input ?? '{}'}` : `$.${options.call} ${options.args ?? '{}'}`
 }
 
+/** What was probably meant otherwise: the name of a tool, or of what it takes. */
+function doubtOf(asked: Case): string | undefined {
+  if (asked.kind !== 'tool') return undefined
+  const reading = TOOL_READINGS.get(asked.tool)
+  if (reading === undefined) {
+    const guess = didYouMean(asked.tool, TOOL_READINGS.keys())
+    return guess === '' ? undefined : `castellan does not read a tool called ${JSON.stringify(asked.tool)}.${guess}`
+  }
+  const isOptional = reading.kind !== 'address' && reading.isOptional
+  const given = asked.input as Readonly<Record<string, unknown>> | null
+  return isOptional || typeof given?.[reading.key] === 'string'
+    ? undefined
+    : `${asked.tool} takes "${reading.key}" in its --input, and there is none: castellan cannot tell what such a call would do.`
+}
+
 export function explain(folder: string, options: ExplainOptions, io: Io): number {
   const asked = askedCase(options)
   if (!asked.ok) {
@@ -72,6 +89,8 @@ export function explain(folder: string, options: ExplainOptions, io: Io): number
     for (const error of result.errors) io.err(place(error))
     return EXIT.badInput
   }
+  const doubt = doubtOf(asked.case)
+  if (doubt !== undefined) io.err(`note: ${printable(doubt)}\n`)
   const found = explainCase(indexPolicy(result.policy), asked.case, evaluateCommand)
   io.out(
     options.json

@@ -3,6 +3,7 @@ import { type Considered, UNTOLD } from '../../policy/check/consider.ts'
 import type { ExplainedEffect, ExplainedPath, Explanation, Place } from '../../policy/check/explain.ts'
 import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
 import type { Spoken } from '../../policy/decide/decision.ts'
+import { plural } from '../messages.ts'
 import { column } from '../wrap.ts'
 
 const block = (head: string, lines: readonly string[], otherwise: string): string =>
@@ -93,7 +94,7 @@ export function explanationText(policy: CompiledPolicy, asked: string, found: Ex
       found.spoken.flatMap(one => spokenLines(one, found.considered.find(({ rule }) => rule === one.rule)?.unlisted)),
       'none speaks',
     ),
-    block('silent', silentLines(found.considered), `no other of the ${policy.rules.length} rules is about such a call`),
+    block('silent', silentLines(found.considered), `no other of the ${plural(policy.rules.length, 'rule')} is about such a call`),
     ...(hydrates === undefined ? [] : [column('hydrates', hydrates)]),
     column('decision', found.verdict === 'none' ? 'none: what is beneath decides' : found.verdict),
     column('why', found.why),

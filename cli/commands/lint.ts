@@ -8,7 +8,7 @@ import { createRedactor } from '../../redact/redactor.ts'
 import { EXIT } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { loadWithSource } from '../load-policy.ts'
-import { json, place } from '../messages.ts'
+import { json, place, plural } from '../messages.ts'
 import { createLoaded } from '../secret-sources/loaded.ts'
 import { loadPolicySources } from '../secret-sources/policy-sources.ts'
 
@@ -43,8 +43,10 @@ export function lint(folder: string, options: LintOptions, io: Io): number {
     io.out(json({ ok: true, policy: { name, mode, digest, rules: rules.length }, errors: [], warnings, notes }))
   } else {
     for (const finding of findings) io.err(lineOf(finding))
-    const noted = notes.length === 0 ? '' : `, ${notes.length} notes`
-    io.out(`${policy.name}: ${policy.rules.length} rules, ${tests.length} tests, ${warnings.length} warnings${noted}\n`)
+    const noted = notes.length === 0 ? '' : `, ${plural(notes.length, 'note')}`
+    io.out(
+      `${policy.name}: ${plural(policy.rules.length, 'rule')}, ${plural(tests.length, 'test')}, ${plural(warnings.length, 'warning')}${noted}\n`,
+    )
   }
   const isOver = options.maxWarnings !== undefined && warnings.length > options.maxWarnings
   return isOver ? EXIT.fails : EXIT.well

@@ -3,7 +3,7 @@ import { mutateRules, type Survivor } from '../../policy/check/mutation.ts'
 import type { CompiledPolicy } from '../../policy/compile/compiled.ts'
 import type { RuleTest } from '../../policy/compile/result.ts'
 import type { Evaluate } from '../../policy/facts/command-facts.ts'
-import { place } from '../messages.ts'
+import { place, plural } from '../messages.ts'
 import type { Part } from './tally.ts'
 
 const MISSING: Readonly<Record<Survivor['change'], string>> = {
@@ -37,7 +37,7 @@ export function mutationReport(
       survivors: survivors.map(one => dataOf(one, own)),
     },
     findings: told.map(one => place({ ...one.at, message: sentence(one) }, 'warning')),
-    summary: [`${tried} changes to the rules tried: ${countText(policy, survivors, told)}${skippedText(skipped)}\n`],
+    summary: [`${plural(tried, 'change')} to the rules tried: ${countText(policy, survivors, told)}${skippedText(skipped)}\n`],
     isUnproven: told.length > 0,
   }
 }
@@ -54,7 +54,7 @@ function countText(policy: CompiledPolicy, survivors: readonly Survivor[], told:
   const rules = new Set(survivors.map(one => one.rule)).size
   const left = survivors.length - told.length
   const untold = left === 0 ? '' : ` (${left} of them in tables that ship: --shipped lists them)`
-  return `no test notices ${survivors.length}, in ${rules} of ${policy.rules.length} rules${untold}`
+  return `no test notices ${survivors.length} of them, in ${rules} of ${plural(policy.rules.length, 'rule')}${untold}`
 }
 
 const skippedText = (skipped: readonly string[]): string =>

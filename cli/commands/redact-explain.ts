@@ -1,7 +1,7 @@
 /** `castellan redact explain`: which secrets stand in a text, how they are dressed and where. Nothing of the text is shown. */
 import { EXIT } from '../exit.ts'
 import type { Io } from '../io.ts'
-import { json } from '../messages.ts'
+import { json, plural } from '../messages.ts'
 import { redactorOf, type ValueOptions } from '../secret-values.ts'
 import { inputOf } from './redact.ts'
 
@@ -13,7 +13,7 @@ export function explainRedaction(options: ValueOptions & { readonly json?: boole
   if (options.json) io.out(json({ names: redactor.names, refused: redactor.refused, found }))
   else {
     for (const { name, form, start, end } of found) io.out(`${start}-${end}  ${name}  ${form}\n`)
-    io.out(`${found.length} found, of ${redactor.names.length} names\n`)
+    io.out(`${found.length} found, of ${plural(redactor.names.length, 'name')}\n`)
   }
   return EXIT.well
 }

@@ -4,7 +4,7 @@ import { evaluateCommand } from '../../policy/shell/evaluate.ts'
 import { EXIT } from '../exit.ts'
 import type { Io } from '../io.ts'
 import { defaultPolicy, loadPolicy } from '../load-policy.ts'
-import { json, place, printable } from '../messages.ts'
+import { json, place, plural, printable } from '../messages.ts'
 import { findTranscripts } from '../replay/find-transcripts.ts'
 import { masked } from '../replay/mask.ts'
 import { createProgress, NO_PROGRESS } from '../replay/progress.ts'
@@ -51,7 +51,7 @@ const number = (value: number | string): string => String(value).padStart(8)
 function replayText(told: Replay, cwd: string): string {
   const { files, calls, judged, denied, asked, observed, brokenLines, rules, programs } = told
   const part = judged < calls ? `, ${judged} of them judged` : ''
-  const broken = brokenLines === 0 ? '' : `; ${brokenLines} broken lines left out`
+  const broken = brokenLines === 0 ? '' : `; ${plural(brokenLines, 'broken line')} left out`
   const spoken = programs.filter(one => one.deny + one.ask > 0)
   return [
     ruleLines(told, cwd),
@@ -61,7 +61,7 @@ function replayText(told: Replay, cwd: string): string {
       .map(one => `${printable(one.program).padEnd(40)}${number(one.calls)}${number(one.deny)}${number(one.ask)}\n`),
     spoken.length > MAX_PROGRAMS ? `and ${spoken.length - MAX_PROGRAMS} more (--json lists all)\n` : '',
     rules.length === 0 ? '' : '\n',
-    `${files} transcripts, ${calls} calls${part}${broken}\n`,
+    `${plural(files, 'transcript')}, ${plural(calls, 'call')}${part}${broken}\n`,
     `${denied} denied, ${asked} asked, ${observed} only observed, ${judged - denied - asked - observed} untouched\n`,
   ].join('')
 }

@@ -5,7 +5,7 @@ import { addHits, type Hits, NO_HITS } from '../../redact/hits.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 import { EXIT } from '../exit.ts'
 import type { Io } from '../io.ts'
-import { json, printable } from '../messages.ts'
+import { json, plural, printable } from '../messages.ts'
 import { problemOf } from '../read-file.ts'
 import { createProgress, NO_PROGRESS } from '../replay/progress.ts'
 import { findSaved } from '../scrub/find-saved.ts'
@@ -43,7 +43,7 @@ export function scrub(paths: readonly string[], options: ScrubOptions, redactor:
         scrubbed.push({ file, backup: answer.backup })
       }
       done += size
-      progress.step(done, `${scrubbed.length} of ${found.files.length} files scrubbed`)
+      progress.step(done, `${scrubbed.length} of ${plural(found.files.length, 'file')} scrubbed`)
     } catch (error) {
       left.push({ file, why: problemOf(error) })
     }
@@ -83,8 +83,8 @@ function report(told: Told, { json: isJson }: ScrubOptions, io: Io): void {
   }
   for (const { file, why } of left) io.err(`${printable(relative(io.cwd, file))}: left as it is: ${printable(why)}.\n`)
   for (const [name, count] of Object.entries(hits)) io.out(`${printable(name).padEnd(40)}${String(count).padStart(8)}\n`)
-  io.out(`${files} files, ${scrubbed.length} scrubbed, ${left.length} left as they are\n`)
+  io.out(`${plural(files, 'file')}, ${scrubbed.length} scrubbed, ${left.length} left as ${left.length === 1 ? 'it is' : 'they are'}\n`)
   const kept = scrubbed.filter(one => one.backup !== undefined).length - removed.length
-  if (removed.length > 0) io.out(`${removed.length} backups removed\n`)
+  if (removed.length > 0) io.out(`${plural(removed.length, 'backup')} removed\n`)
   else if (kept > 0) io.out('Each is kept as it was beside it, *.before-scrub, values and all: remove these with --remove-backups.\n')
 }

@@ -45,6 +45,12 @@ export type TestOptions = {
 }
 
 export function test(folder: string, options: TestOptions, io: Io): number {
+  const useless =
+    options.mutate !== false ? undefined : options.strictMutation ? '--strict-mutation' : options.everyName ? '--every-name' : undefined
+  if (useless !== undefined) {
+    io.err(`${useless} is about what --no-mutate leaves out: drop one of the two.\n`)
+    return EXIT.badInput
+  }
   const isWithoutUse = options.cases !== undefined && options.coverage !== true
   if (isWithoutUse) {
     io.err('--cases goes with --coverage: `castellan check` runs cases.\n')

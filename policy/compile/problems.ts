@@ -46,7 +46,7 @@ const problemsOfIssue = (issue: Issue, value: unknown): readonly Problem[] => {
   const isUnquoted = issue.code === 'invalid_type' && issue.expected === 'string' && !(typeof found === 'object' && found !== null)
   const hint =
     isUnquoted || (issue.code === 'invalid_union' && (found === null || typeof found !== 'object'))
-      ? ' (text that YAML reads as something else goes in quotes)'
+      ? ' (put it in quotes if it is meant as text)'
       : ''
   return [{ path, message: `${sentence(`${fieldOf(path)} is ${show(found)}: expected ${issue.message}${hint}`)}${guess}` }]
 }

@@ -64,6 +64,10 @@ export const parseCaseRows = (file: SourceFile): ParsedRows => {
       errors.push({ file: file.path, line, column: 1, message: `This line is not JSON: expected ${ROW}.` })
       continue
     }
+    if (json.value === null) {
+      errors.push({ file: file.path, line, column: 1, message: `This line is null: expected ${ROW}.` })
+      continue
+    }
     const parsed = row.safeParse(json.value)
     if (!parsed.success) {
       errors.push(...problemsOf(parsed.error.issues, json.value).map(problem => placed(file.path, line, raw, problem)))

@@ -120,7 +120,7 @@ describe('lint', () => {
   test('a policy that is well', () => {
     const { code, out, err } = run(['lint', 'p'], work)
     expect({ code, err }).toEqual({ code: 0, err: '' })
-    expect(out).toBe('acme: 1 rules, 2 tests, 0 warnings\n')
+    expect(out).toBe('acme: 1 rule, 2 tests, 0 warnings\n')
   })
 
   test('a warning is told and is no failure', () => {
@@ -178,17 +178,43 @@ describe('check', () => {
   test.each([
     ['a line that is no case', 'nonsense\n'],
     ['a case of nothing known', '{"toll":"Bash","expect":"deny"}\n'],
+    ['nothing in JSON', 'null\n'],
     ['no case at all', '\n\n'],
   ])('%s is bad input', (_, text) => {
     putFiles(work, { 'c.jsonl': text })
     expect(check()).toMatchObject({ code: 2, err: expect.stringMatching(/^c\.jsonl:1:\d+: /) })
   })
 
+  test('a line of nothing is no empty file', () => {
+    putFiles(work, { 'c.jsonl': '"ls"\nnull\n3\n' })
+    expect(check().err).toMatch(/^c\.jsonl:2:1: This line is null: expected a Bash command.*\nc\.jsonl:3:1: the document is 3: [^Y]*\n$/)
+  })
+
   test('a missing file is bad input', () =>
     expect(check()).toMatchObject({ code: 2, err: expect.stringMatching(/^c\.jsonl:1:1: .*no such file/) }))
 })
 
+test.each([[['lint', '--jsn']], [['redact', 'build.log']], [['check']], [['nothing']]])(
+  'wrong usage says where the right one stands: %j',
+  argv => {
+    expect(run(argv, work)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^error: .*\n(\(Did you mean.*\n)?\nAdd --help/) })
+  },
+)
+
 describe('explain', () => {
+  test.each([
+    [['--tool', 'bash', '--input', '{"command":"git push -f"}'], 'castellan does not read a tool called "bash". Did you mean Bash?'],
+    [['--tool', 'Bash'], 'Bash takes "command" in its --input, and there is none: castellan cannot tell what such a call would do.'],
+    [['--tool', 'Bash', '--input', '"ls"'], 'Bash takes "command" in its --input'],
+    [['--tool', 'Read', '--input', '{"path":".env"}'], 'Read takes "file_path" in its --input'],
+  ])('what was probably meant otherwise is noted: %j', (argv, note) => {
+    expect(run(['explain', 'p', ...argv], work)).toMatchObject({ code: 0, err: expect.stringContaining(`note: ${note}`) })
+  })
+  test.each([[['--tool', 'mcp__a__b']], [['--tool', 'Glob']], [['--tool', 'Bash', '--input', '{"command":"ls"}']], [['--mention', 'x']]])(
+    'and nothing else: %j',
+    argv => expect(run(['explain', 'p', ...argv], work).err).toBe(''),
+  )
+
   const explain = (...argv: string[]) => run(['explain', 'p', ...argv], work)
 
   test('facts, the rule with the matching part, the decision and why', () => {

@@ -23,7 +23,7 @@ test('each effect with its chain and columns, and the lines of a command of seve
 test('markers with their text, and rules that stay silent with the first condition that failed', () => {
   expect(explain('ls; $X y')).toMatch(/cannot tell what runs: dynamic-program at \$X y {2}\(columns 5-8\)/)
   expect(explain('git push origin main')).toMatch(/^silent +own\.force-push: any-flag -f, --force: not in git push origin main$/m)
-  expect(explain('ls')).toMatch(/^silent +no other of the 1 rules is about such a call$/m)
+  expect(explain('ls')).toMatch(/^silent +no other of the 1 rule is about such a call$/m)
 })
 
 test('a query as rules hear it, on one line', () => {

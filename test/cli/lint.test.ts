@@ -17,7 +17,7 @@ test('each finding with its place, its kind and its code; the count last', () =>
   const { code, out, err } = run(['lint', 'p'], work)
   expect(code).toBe(0)
   expect(err).toMatch(/^p\/rules\/own\.yaml:10:\d+: warning: own\.force-push: no silent test .* \[blind-rule\]$/m)
-  expect(out).toBe('acme: 1 rules, 2 tests, 1 warnings\n')
+  expect(out).toBe('acme: 1 rule, 2 tests, 1 warning\n')
 })
 
 test('--max-warnings is the most that is well', () => {
@@ -32,7 +32,7 @@ test('notes count for nothing', () => {
   const again = pushTable().replace('table: own', 'table: two').replace('own.force-push', 'two.push').replace('[-f, --force]', '[-f]')
   putFiles(work, { 'p/rules/two.yaml': again })
   const { code, out, err } = run(['lint', 'p', '--max-warnings', '0'], work)
-  expect({ code, out }).toEqual({ code: 0, out: 'acme: 2 rules, 4 tests, 0 warnings, 1 notes\n' })
+  expect({ code, out }).toEqual({ code: 0, out: 'acme: 2 rules, 4 tests, 0 warnings, 1 note\n' })
   expect(err).toMatch(/^p\/rules\/two\.yaml:3:\d+: note: .* \[shadowed-rule\]$/m)
   expect(JSON.parse(run(['lint', 'p', '--json'], work).out)).toMatchObject({
     ok: true,

@@ -54,7 +54,7 @@ describe('redact explain', () => {
 
   test('names, disguises and places, nothing of the text', () => {
     const ran = run(['redact', 'explain', '--env', 'PW'], work, { PW: VALUE }, `hello ${VALUE} ${base64}`)
-    expect(ran).toMatchObject({ code: 0, out: '6-23  PW  value\n26-52  PW  base64\n2 found, of 1 names\n', err: '' })
+    expect(ran).toMatchObject({ code: 0, out: '6-23  PW  value\n26-52  PW  base64\n2 found, of 1 name\n', err: '' })
   })
 
   test('as JSON', () => {

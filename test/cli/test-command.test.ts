@@ -21,13 +21,18 @@ describe('what the tests would not notice', () => {
     expect({ code, last: lastLine(out) }).toEqual({ code: 0, last: '2 passed, 0 failed' })
     expect(err).toMatch(/^p\/rules\/own\.yaml:10:\d+: warning: own\.force-push: no test notices when the program git is gone\./m)
     expect(err).toMatch(/the subcommand push is gone/)
-    expect(out).toMatch(/^4 changes to the rules tried: no test notices 2, in 1 of 1 rules$/m)
+    expect(out).toMatch(/^4 changes to the rules tried: no test notices 2 of them, in 1 of 1 rule$/m)
   })
 
   test('with --strict-mutation it fails, and passes once the tests are there', () => {
     expect(run(['test', 'p', '--strict-mutation'], work).code).toBe(1)
     putFiles(work, { 'p/rules/own.yaml': PROVEN })
     expect(run(['test', 'p', '--strict-mutation'], work)).toMatchObject({ code: 0, err: '' })
+  })
+
+  test.each(['--strict-mutation', '--every-name'])('%s beside --no-mutate is wrong usage: nothing would be proven', option => {
+    const ran = run(['test', 'p', option, '--no-mutate'], work)
+    expect(ran).toEqual({ code: 2, out: '', err: `${option} is about what --no-mutate leaves out: drop one of the two.\n` })
   })
 
   test('what ships is counted, and told about only when asked', () => {
@@ -59,12 +64,12 @@ describe('what the tests would not notice', () => {
 describe('coverage', () => {
   test('by the tests of other rules, or by cases', () => {
     putFiles(work, { 'c.jsonl': '{"command":"git push -f","expect":"deny"}\n' })
-    expect(run(['test', 'p', '--coverage'], work).out).toContain('own.force-push: no test of another rule reaches it\n0 of 1 rules')
+    expect(run(['test', 'p', '--coverage'], work).out).toContain('own.force-push: no test of another rule reaches it\n0 of 1 rule ')
     const { code, out } = run(['test', 'p', '--coverage', '--cases', 'c.jsonl'], work)
     expect({ code, last: lastLine(out) }).toEqual({ code: 0, last: '2 passed, 0 failed' })
-    expect(out).toContain('1 of 1 rules reached by some case')
+    expect(out).toContain('1 of 1 rule reached by some case')
     putFiles(work, { 'c.jsonl': '"$X y"\n' })
-    expect(run(['test', 'p', '--coverage', '--cases', 'c.jsonl'], work).out).toContain('reached only where castellan cannot tell, 1 times')
+    expect(run(['test', 'p', '--coverage', '--cases', 'c.jsonl'], work).out).toContain('reached only where castellan cannot tell, 1 time')
     const { coverage } = JSON.parse(run(['test', 'p', '--coverage', '--cases', 'c.jsonl', '--json'], work).out)
     expect(coverage).toEqual({ by: 'cases', rules: [{ rule: 'own.force-push', cases: 1, certain: 0 }] })
   })

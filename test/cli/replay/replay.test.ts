@@ -136,7 +136,7 @@ describe('transcripts as they are', () => {
     )
     const { code, out } = replay('t')
     expect(code).toBe(0)
-    expect(out).toContain('1 transcripts, 2 calls; 3 broken lines left out')
+    expect(out).toContain('1 transcript, 2 calls; 3 broken lines left out')
     expect(told('t')).toMatchObject({ brokenLines: 3, denied: 1, asked: 1 })
   })
 

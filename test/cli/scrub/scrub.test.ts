@@ -54,7 +54,7 @@ describe('scrub', () => {
     run()
     expect(read('a.jsonl.before-scrub')).toBe(TRANSCRIPT)
     expect(statSync(join(dir, 'a.jsonl.before-scrub')).mode & 0o777).toBe(0o600)
-    expect(run({ removeBackups: true }).out).toContain('1 backups removed')
+    expect(run({ removeBackups: true }).out).toContain('1 backup removed')
     expect(existsSync(join(dir, 'a.jsonl.before-scrub'))).toBe(false)
   })
 
@@ -62,7 +62,7 @@ describe('scrub', () => {
     put('a.jsonl', TRANSCRIPT)
     run()
     const { ino } = statSync(join(dir, 'a.jsonl'))
-    expect(run().out).toContain('1 files, 0 scrubbed')
+    expect(run().out).toContain('1 file, 0 scrubbed')
     expect(statSync(join(dir, 'a.jsonl')).ino).toBe(ino)
     expect(read('a.jsonl.before-scrub')).toBe(TRANSCRIPT)
   })
