@@ -114,8 +114,12 @@ function inBody(body: Fields): InLine {
   return { found, anchors, problems }
 }
 
-/** Reads one line. A blank one holds nothing; an OTLP body of others (metrics, spans that are not castellan's) neither. Never throws. */
-export function readLine(line: string): InLine {
+/**
+ * Reads one line; undefined is one too long to be held. A blank one holds nothing; an OTLP body of others (metrics, spans that are not castellan's)
+ * neither. Never throws.
+ */
+export function readLine(line: string | undefined): InLine {
+  if (line === undefined) return { found: [], anchors: [], problems: ['the line is too long'] }
   const text = line.endsWith('\r') ? line.slice(0, -1) : line
   if (text.trim() === '') return { found: [], anchors: [], problems: [] }
   const value = parsed(text)

@@ -52,7 +52,8 @@ const policyFieldOf = (record: SealedRecord, field: 'name' | 'digest'): string |
 const policyDigestOf = (record: SealedRecord): string | undefined => policyFieldOf(record, 'digest')
 const OF_POLICY = { digest: ATTRIBUTE.policyDigest, name: ATTRIBUTE.policyName } as const
 
-const numbers = (from: number, to: number): string => (from === to ? `${from}` : `${from} to ${to}`)
+const missing = (from: number, to: number): string =>
+  from === to ? `record ${from} of the chain is` : `records ${from} to ${to} of the chain are`
 
 export function createVerifier(options: VerifyOptions): Verifier {
   const { hashOf, macOf, misfitOf, isKnownPolicy, isComplete = false, isPart = false } = options
@@ -237,8 +238,7 @@ export function createVerifier(options: VerifyOptions): Verifier {
 
   const finishChain = (state: ChainState): void => {
     for (const { from, to, at } of state.runs.gaps())
-      if (from > 0 || !isPart)
-        find('gap', at, `record ${numbers(from, to)} of the chain ${from === to ? 'is' : 'are'} missing before it`, state, to + 1)
+      if (from > 0 || !isPart) find('gap', at, `${missing(from, to)} missing before it`, state, to + 1)
     const { seq: lastSeq, ...end } = state.runs.end()
     if (state.ended !== undefined && state.ended < lastSeq)
       find('shape', end, `the chain goes on after its end, record ${state.ended}`, state, lastSeq)
@@ -263,10 +263,6 @@ export function createVerifier(options: VerifyOptions): Verifier {
   return {
     take({ file, line, text }) {
       const place = { file: fileOf(file), line }
-      if (text === undefined) {
-        find('unreadable', place, 'the line is too long')
-        return []
-      }
       const { found, anchors, problems } = readLine(text)
       for (const problem of problems) find('unreadable', place, problem)
       const fresh = found.filter(one => takeRecord(one, place)).map(one => one.record)

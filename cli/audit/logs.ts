@@ -38,14 +38,17 @@ export function openLogs(named: readonly string[], io: Io): Logs {
 function* placed(paths: readonly string[], hasStdin: boolean, io: Io): Generator<PlacedLine> {
   if (hasStdin) {
     let line = 0
-    for (const text of stdinLines(io)) yield { file: STDIN, line: ++line, text }
+    for (const text of stdinLines(io)) yield { file: STDIN, line: ++line, text: unmarked(text, line) }
   }
   for (const path of paths) {
     const file = shownPath(path, io.cwd)
     let line = 0
-    for (const { text } of linesOf(path)) yield { file, line: ++line, text }
+    for (const { text } of linesOf(path)) yield { file, line: ++line, text: unmarked(text, line) }
   }
 }
+
+/** Without the byte order mark that some editors and shells put before the first line. */
+const unmarked = (text: string | undefined, line: number): string | undefined => (line === 1 ? text?.replace(/^\ufeff/, '') : text)
 
 function* stdinLines(io: Io): Generator<string | undefined> {
   if (io.inputLines !== undefined) for (const { text } of io.inputLines()) yield text
@@ -64,4 +67,4 @@ export function readingLogs(io: Io, read: () => number): number {
   }
 }
 
-export const NO_RECORD = 'There is no sealed record in it: name the files of castellan’s spool, or what the collector wrote of its spans.\n'
+export const NO_RECORD = 'No sealed record was found: name the files of castellan’s spool, or what the collector wrote of its spans.\n'

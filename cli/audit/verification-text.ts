@@ -11,9 +11,9 @@ export function findingLine({ file, line, kind, message, chain, seq }: Finding):
 }
 
 const MACS: Readonly<Record<Verification['macs'], string>> = {
-  checked: 'The macs are right where nothing else is said: only who has the key can have written the records.\n',
+  checked: 'The macs are right where nothing else is said: only somebody who has the key can have written the records.\n',
   unchecked: 'The records carry macs that were not checked: name the variable that holds the key with --key-env.\n',
-  none: 'The records carry no macs: who can write the files, and their anchors, can write them anew from the start.\n',
+  none: 'The records carry no macs: somebody who can write these files, and whatever else holds their hashes, could have made all of it anew.\n',
 }
 
 export function verificationText(verification: Verification): string {
@@ -25,7 +25,7 @@ export function verificationText(verification: Verification): string {
     ...chains.map(chainLine),
     ...absent.map(absentLine),
     `${plural(records, 'record')} in ${plural(chains.length, 'chain')}${again}: ${isWhole ? 'whole' : plural(findingCount, 'finding')}\n`,
-    MACS[macs],
+    records === 0 ? '' : MACS[macs],
   ].join('')
 }
 

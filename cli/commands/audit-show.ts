@@ -12,7 +12,7 @@ import { sha256 } from '../digests.ts'
 import { EXIT } from '../exit.ts'
 import { findFiles } from '../find-files.ts'
 import type { Io } from '../io.ts'
-import { printable } from '../messages.ts'
+import { plural, printable } from '../messages.ts'
 
 export type ShowOptions = FilterOptions & { readonly json?: boolean; readonly follow?: boolean }
 
@@ -26,7 +26,12 @@ export function auditShow(files: readonly string[], options: ShowOptions, io: Io
   if (isFollowingStdin) io.err('--follow is for files and folders; stdin is read to its end without it.\n')
   if (!filter.ok || isFollowingStdin) return EXIT.badInput
   const isJson = options.json === true
-  const show = createOut(isJson, io)
+  const out = createOut(isJson, io)
+  let shown = 0
+  const show = (row: string | undefined): void => {
+    if (row !== undefined) shown++
+    out(row)
+  }
   const textOf = ({ record, text }: Found): string | undefined =>
     !filter.isShown(record) ? undefined : isJson ? `${text.replace(/[\n\r\t]/g, ' ')}\n` : rowOf(record)
   if (options.follow === true)
@@ -45,9 +50,12 @@ export function auditShow(files: readonly string[], options: ShowOptions, io: Io
       shows.take(line)
     }
     inOrder.finish()
-    if (shows.records() > 0) return EXIT.well
-    io.err(NO_RECORD)
-    return EXIT.badInput
+    if (shows.records() === 0) {
+      io.err(NO_RECORD)
+      return EXIT.badInput
+    }
+    if (shown === 0 && !isJson) io.err(`None of ${plural(shows.records(), 'record')} fits.\n`)
+    return EXIT.well
   })
 }
 
@@ -59,7 +67,7 @@ function createShowing(pass: (found: Found, file: string) => void, io: Io): Show
   let records = 0
   return {
     take({ file, line, text }) {
-      const { found, problems } = readLine(text ?? '…')
+      const { found, problems } = readLine(text)
       for (const problem of problems) io.err(`${printable(`${file}:${line}: ${problem}`)}\n`)
       for (const one of found) {
         const { chain, seq } = one.record

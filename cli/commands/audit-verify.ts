@@ -23,7 +23,7 @@ export function auditVerify(files: readonly string[], options: VerifyCommandOpti
     if (options.json) io.out(json(verification))
     else if (verification.records > 0 || verification.findingCount > 0) {
       for (const finding of verification.findings) io.err(findingLine(finding))
-      io.out(verificationText(verification))
+      if (isLog) io.out(verificationText(verification))
     }
     if (!isLog) return EXIT.badInput
     return verification.isWhole ? EXIT.well : EXIT.fails

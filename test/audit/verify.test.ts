@@ -80,7 +80,7 @@ describe('what was done to it is told by its place', () => {
   test('several removed', () => {
     const { findings } = verify([...LOG.slice(0, 2), ...LOG.slice(5)])
     expect(findings).toEqual([expect.objectContaining({ kind: 'gap', line: 3, seq: 5 })])
-    expect(findings[0]?.message).toBe('record 2 to 4 of the chain are missing before it')
+    expect(findings[0]?.message).toBe('records 2 to 4 of the chain are missing before it')
     expect(found(LOG.slice(3))).toEqual(['gap 1 3'])
     expect(found(LOG.slice(3), { isPart: true })).toEqual([])
     expect(found([...LOG.slice(1, 3), ...LOG.slice(4)], { isPart: true })).toEqual(['gap 3 4'])

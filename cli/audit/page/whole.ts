@@ -4,9 +4,9 @@ import { formerText } from '../verification-text.ts'
 import { number, period, plural } from './words.ts'
 
 const MACS: Readonly<Record<Verification['macs'], string>> = {
-  checked: 'The records’ macs were checked: only who has the key can have written them.',
+  checked: 'The records’ macs were checked: only somebody who has the key can have written them.',
   unchecked: 'The records carry macs, which were not checked: the key was not given.',
-  none: 'The records carry no macs: who can write these files, and whatever else knows of their hashes, can write them anew.',
+  none: 'The records carry no macs: somebody who can write these files, and whatever else holds their hashes, could have made all of it anew.',
 }
 
 /** Whether the logs are whole, and what is wrong with them. */

@@ -52,7 +52,7 @@ describe('audit verify', () => {
 
   test('2: no such file, nothing in it, a wrong option', () => {
     expect(run(['audit', 'verify', 'missing.jsonl'], cwd)).toMatchObject({ code: 2, err: expect.stringContaining('no such file') })
-    expect(run(['audit', 'verify', 'nothing.jsonl'], cwd)).toMatchObject({ code: 2, err: expect.stringContaining('no sealed record') })
+    expect(run(['audit', 'verify', 'nothing.jsonl'], cwd)).toMatchObject({ code: 2, err: expect.stringContaining('No sealed record') })
     expect(run(['audit', 'verify'], cwd).code).toBe(2)
     expect(run(['audit', 'verify', 'log.jsonl', '--policy-digest', 'XYZ'], cwd)).toMatchObject({
       code: 2,
@@ -162,6 +162,19 @@ describe('audit verify', () => {
     }
   })
 
+  test('of what holds no record nothing is said about macs', () => {
+    const { code, out, err } = run(['audit', 'verify', 'p/castellan.yaml'], cwd)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(/^No sealed record was found: name the files of [^\n]*\np\/castellan\.yaml:1: unreadable: this is no JSON\n/)
+  })
+
+  test('a byte order mark that an editor put before the first line is no change of a record', () => {
+    writeFileSync(join(cwd, 'marked.jsonl'), `\ufeff${text(LOG)}`)
+    expect(run(['audit', 'verify', 'marked.jsonl'], cwd)).toMatchObject({ code: 0, err: '' })
+    expect(run(['audit', 'verify', '-'], cwd, {}, `\ufeff${text(LOG)}`)).toMatchObject({ code: 0, err: '' })
+    expect(run(['audit', 'verify', '-'], cwd, {}, text(LOG.map(line => `\ufeff${line}`))).code).toBe(1)
+  })
+
   test('as JSON', () => {
     const { code, out } = run(['audit', 'verify', 'edited.jsonl', '--json'], cwd)
     expect(code).toBe(1)
@@ -195,6 +208,18 @@ describe('audit show', () => {
     const again = logOf({ records: [{ event: 'castellan.checkpoint', repeats: { toolu_1: 2 } } as never] })
     expect(run(['audit', 'show', '-'], cwd, {}, text(again)).out).toContain('asked again: toolu_1 ×2')
     expect(shown[4]).toMatch(/http\.fetch .* leak in system; redacted GITHUB_TOKEN ×1$/)
+  })
+
+  test('a line too long to be held is told as such', () => {
+    writeFileSync(join(cwd, 'long.jsonl'), text([...LOG.slice(0, 2), 'x'.repeat(17 * 1024 * 1024), ...LOG.slice(2)]))
+    const told = 'the line is too long\n'
+    expect(run(['audit', 'show', 'long.jsonl'], cwd)).toMatchObject({ code: 0, err: `long.jsonl:3: ${told}` })
+    expect(run(['audit', 'verify', 'long.jsonl'], cwd)).toMatchObject({ code: 1, err: `long.jsonl:3: unreadable: ${told}` })
+  })
+
+  test('where no record fits, that is said, beside an empty answer', () => {
+    expect(run(['audit', 'show', 'log.jsonl', '--tool', 'Nope'], cwd)).toEqual({ code: 0, out: '', err: 'None of 7 records fits.\n' })
+    expect(run(['audit', 'show', 'log.jsonl', '--tool', 'Nope', '--json'], cwd)).toEqual({ code: 0, out: '', err: '' })
   })
 
   test('a chain whose key has no value says so where it starts', () => {
