@@ -1,4 +1,4 @@
-export const FIRST_WAIT_MS = 500
+const FIRST_WAIT_MS = 500
 export const MAX_WAIT_MS = 30_000
 /** A receiver that asks for more is asked again all the same. */
 export const MAX_RETRY_AFTER_MS = 300_000

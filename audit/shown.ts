@@ -1,7 +1,7 @@
 /** What may leave: every string masked, well-formed and short. */
 import type { Attributes, AttributeValue } from '@opentelemetry/api'
 
-export const MAX_ATTRIBUTE_CHARACTERS = 256
+const MAX_ATTRIBUTE_CHARACTERS = 256
 const WITHHELD = '‹withheld›'
 
 const isArray = Array.isArray

@@ -297,11 +297,3 @@ export function createVerifier(options: VerifyOptions): Verifier {
     },
   }
 }
-
-/** The same of lines that are at hand; texts alone count as lines of `-`. */
-export function verifyChains(lines: Iterable<string | PlacedLine>, options: VerifyOptions): Verification {
-  const verifier = createVerifier(options)
-  let at = 0
-  for (const line of lines) verifier.take(typeof line === 'string' ? { file: '-', line: ++at, text: line } : line)
-  return verifier.finish()
-}

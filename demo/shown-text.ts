@@ -6,7 +6,7 @@ const milliseconds = (ms: number): string => (ms < 10 ? ms.toFixed(1) : ms.toFix
 export const SPAN_HEAD = ['event', 'tool or plugin', 'decision', 'rule, or what was replaced', 'caller', 'links beneath'] as const
 
 /** Why the row is there: the rules that spoke, the secrets that were replaced, or the word of the policy's head on a plugin. */
-export function causeOf({ rules, redactions, decision }: SpanRow): string {
+function causeOf({ rules, redactions, decision }: SpanRow): string {
   if (decision === 'refuse') return 'plugins'
   return [...rules, ...redactions.map(name => `replaced ${name}`)].join(', ')
 }

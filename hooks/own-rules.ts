@@ -6,7 +6,7 @@ import { stricter } from '../policy/decide/strictness.ts'
 /** Managed deny rules of the engine bind mods. */
 export const CEILING_RULE = 'castellan.ceiling'
 /** A marker cannot go where its value was, and a masked value cannot be cut. */
-export const ROUND_TRIP_RULE = 'castellan.round-trip'
+const ROUND_TRIP_RULE = 'castellan.round-trip'
 
 type Said = Pick<Spoken, 'rule' | 'certainty' | 'reason' | 'instead' | 'mode'>
 

@@ -3,7 +3,7 @@ import type { SpoolFile, SpoolFiles, Token } from '../audit/spool-files.ts'
 import { race } from './realm.ts'
 
 /** A write that is so long under way is given up: what it was to write goes into another file. */
-export const GIVE_UP_MS = 30_000
+const GIVE_UP_MS = 30_000
 
 export type Writer = {
   /** Writes all there is to write. Answers why it could not; never rejects. It may never settle where the disk does not answer. */

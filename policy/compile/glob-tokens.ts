@@ -10,8 +10,8 @@ export type GlobTokens =
   | { readonly ok: true; readonly alternatives: readonly (readonly GlobToken[])[] }
   | { readonly ok: false; readonly message: string }
 
-export const MAX_GLOB_LENGTH = 1000
-export const MAX_ALTERNATIVES = 64
+const MAX_GLOB_LENGTH = 1000
+const MAX_ALTERNATIVES = 64
 
 type Tokens = readonly GlobToken[]
 class Refusal {

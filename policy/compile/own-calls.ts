@@ -4,8 +4,8 @@ export const OWN_CALLS: Readonly<Record<string, string>> = {
   'command.register': '/castellan is registered through it',
   'env.get': 'HOME, CLAUDE_CONFIG_DIR and the secrets of the environment are read through it',
   'fs.list': "dotenv files and the engine's snapshots of the shell are found through it",
-  'fs.read': 'they, and scripts that commands run, are read through it',
-  'fs.stat': 'links are followed through it, and how long a script is',
+  'fs.read': 'dotenv files, these snapshots and scripts that commands run are read through it',
+  'fs.stat': 'it tells where links lead, and how long a script is',
   'session.cwd': 'paths are read from the working directory it tells',
   'session.id': 'records carry the id it tells',
   'session.root': 'it tells the project directory',
@@ -19,26 +19,26 @@ export const OWN_CALLS: Readonly<Record<string, string>> = {
 export const AUDIT_CALLS: Readonly<Record<string, string>> = {
   'http.fetch': 'audit sends records through it',
   'state.get': 'the record before a worker was lost is remembered through it',
-  'state.set': 'it is remembered there',
+  'state.set': 'the last record is kept through it, for the case that a worker is lost',
 }
 
 /** In a seat whose policy has secrets as well. */
-export const SECRET_CALLS: Readonly<Record<string, string>> = {
+const SECRET_CALLS: Readonly<Record<string, string>> = {
   'fs.write': "copies of mentioned files, and the engine's own files of long output, are written without secret values through it",
 }
 
 /** In a seat whose policy keeps records on the disk. */
-export const SPOOL_CALLS: Readonly<Record<string, string>> = {
+const SPOOL_CALLS: Readonly<Record<string, string>> = {
   'fs.write': "records are kept in the plugin's data folder through it, until the collector has them",
 }
 
 /** In a seat whose policy lets tools have secrets back. */
-export const HYDRATE_CALLS: Readonly<Record<string, string>> = {
+const HYDRATE_CALLS: Readonly<Record<string, string>> = {
   'tool.check': 'a call is handed a secret only if it tells that the call is allowed',
 }
 
 /** In a seat whose policy lets commands find secrets in their environment. */
-export const SHARE_CALLS: Readonly<Record<string, string>> = {
+const SHARE_CALLS: Readonly<Record<string, string>> = {
   'env.set': 'commands find the secrets that hydrate.env names through it',
 }
 

@@ -6,7 +6,7 @@ import { cut } from './show.ts'
 import { MAX_DEPTH, syntaxErrors, TOO_DEEP } from './yaml-syntax.ts'
 
 export const MAX_FILE_BYTES = 1024 * 1024
-export const MAX_ALIASES = 20
+const MAX_ALIASES = 20
 const MAX_SYNTAX_ERRORS = 10
 
 /** `errorAt` places a problem: at the key it names, else at the value, else at the nearest thing around it that is there. */

@@ -5,7 +5,7 @@
 import type { AST } from '@eslint-community/regexpp'
 
 /** A body with more places than this is called ambiguous unread. */
-export const MAX_POSITIONS = 300
+const MAX_POSITIONS = 300
 const UNITS = 0x10000
 
 type Part = { readonly isNullable: boolean; readonly first: readonly number[]; readonly last: readonly number[] }

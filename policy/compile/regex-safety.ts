@@ -6,12 +6,12 @@ import { cut } from './show.ts'
 export type SafeRegex = { readonly ok: true; readonly re: RegExp } | { readonly ok: false; readonly message: string }
 
 /** A repeat of up to this many times costs a small factor, however it can be taken; past it, it has to be clear. */
-export const MAX_COPIES = 3
+const MAX_COPIES = 3
 /** The most times something that itself repeats without an end may repeat. */
 export const MAX_NESTED = 10
-export const MAX_REGEX_LENGTH = 2000
+const MAX_REGEX_LENGTH = 2000
 /** Characters, once every counted repeat is written out. The engine compiles them that way, and past its own limit gives up when the regex is used. */
-export const MAX_WRITTEN_OUT = 5000
+const MAX_WRITTEN_OUT = 5000
 
 /**
  * Compiles an expression for a policy, or says what in it is wrong or could take very long: syntax, backreferences, lookbehinds, a repeat within a repeat,

@@ -9,7 +9,7 @@ const FORMS = '{ equals: x }, { one-of: [x, y] }, { glob: "x*" }, { contains: x 
 const KEYS = ['equals', 'one-of', 'glob', 'contains', 'regex'] as const
 
 /** A glob over text that is no path. */
-export const textGlob = z.string({ error: 'a glob, as text' }).check(
+const textGlob = z.string({ error: 'a glob, as text' }).check(
   complain(glob => {
     const compiled = compileTextGlob(glob)
     return compiled.ok ? undefined : compiled.message

@@ -3,7 +3,7 @@ import { didYouMean } from '../compile/closest.ts'
 import { nounsOf, OWN_CALLS } from '../compile/own-calls.ts'
 import { show } from '../compile/show.ts'
 
-export const NOUNS = [
+const NOUNS = [
   'agent',
   'audio',
   'clock',

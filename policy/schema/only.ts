@@ -34,7 +34,7 @@ const HOSTS = 'a host or a glob like "*.example.org" (* is every host), or a lis
 const VARIABLES = 'a list of names of variables, like [CI, NODE_ENV]'
 const { id, decide, reason, instead, mode, tests } = ruleParts
 
-export const onlyShape = strict(
+const onlyShape = strict(
   'an allowlist: a map with id, allow, reason, tests',
   {
     id,

@@ -9,7 +9,7 @@ import { whenShape } from './when.ts'
 export const mode = choice(['enforce', 'observe'])
 export const verdict = choice(['deny', 'ask'])
 export const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
-export const RULE_ID = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+$/
+const RULE_ID = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+$/
 
 const TESTS = 'a list of at least one case: a Bash command, or a map like { tool: Read, input: { file_path: .env } }'
 

@@ -11,7 +11,7 @@ import { choice, complain, listOf, oneOrMany, strict, text } from './strict.ts'
 const DOTENV = 'globs relative to the project, like [".env", "apps/*/.env"]'
 const ENV = 'names of environment variables, like [GITHUB_TOKEN]'
 
-export const FORMATS = ['json', 'yaml', 'dotenv', 'raw'] as const
+const FORMATS = ['json', 'yaml', 'dotenv', 'raw'] as const
 type Format = (typeof FORMATS)[number]
 
 /** By its ending; what has none of these is one value as a whole. */
@@ -73,7 +73,7 @@ const programProblem = (argv: readonly string[]): string | undefined => {
     : 'a program is named by its name or its whole path: no shell reads ~ or variables, and the project must not say what runs.'
 }
 
-export const MAX_TIMEOUT_S = 10
+const MAX_TIMEOUT_S = 10
 const TIMEOUT = `seconds, from 1 to ${MAX_TIMEOUT_S}`
 const COMMAND = 'a map like { name: VAULT_TOKEN, argv: [/usr/bin/vault, print, token] }, or a list of such'
 const command = strict(COMMAND, {

@@ -23,7 +23,7 @@ export const unknownKey = (key: string, message: string): string => {
 
 // Line breaks and tabs are text; escapes, overrides of direction and the like would let a file look different from what it says.
 const IS_CLEAN = /^(?:[^\p{Cc}\p{Co}\p{Cs}\u202a-\u202e\u2066-\u2069]|[\n\t\r])*$/u
-export const MAX_TEXT_LENGTH = 1000
+const MAX_TEXT_LENGTH = 1000
 
 /** Text of a person for a person: not blank, without control characters. */
 export const text = (right: string) =>
@@ -45,7 +45,7 @@ export const listOf = <Item extends z.ZodType>(right: string, item: Item) => z.a
 export const choice = <const Words extends readonly string[]>(words: Words) => z.enum(words, { error: orList(words) })
 
 /** `a, b or c`. */
-export const orList = (words: readonly string[]): string =>
+const orList = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 
 /** What `oneOrMany` read, as a list. */

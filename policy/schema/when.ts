@@ -10,7 +10,7 @@ import { pathsShape } from './paths.ts'
 import { runShape } from './run.ts'
 import { choice, complain, listOf, oneOrMany, strict, word } from './strict.ts'
 
-export const TIERS = ['prepend', 'user', 'append', 'builtin', 'core'] as const
+const TIERS = ['prepend', 'user', 'append', 'builtin', 'core'] as const
 export const tier = choice(TIERS)
 
 /** A tier, or a list of them. */
@@ -19,7 +19,7 @@ export const tierMatcher = z.union(
   { error: `${TIERS.join(', ')}, or a list of them` },
 )
 
-export const CALL_FORM = /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/
+const CALL_FORM = /^[a-z][A-Za-z0-9]*\.[a-z][A-Za-z0-9]*$/
 const CALL = 'a call as noun.verb, like fs.read, without patterns'
 export const call = word(CALL, CALL_FORM).check(complain(callProblem))
 

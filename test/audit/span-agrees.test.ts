@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { AuditRecord } from '../../audit/record.ts'
-import { verifyChains } from '../../audit/verify.ts'
 import { FULL } from './example.ts'
 import { CHAIN, HASH, logOf, otlpOf, POLICY, resealed, stampOf } from './log.ts'
+import { verifyChains } from './verify-chains.ts'
 
 type Attribute = { key: string; value: Record<string, unknown> }
 type Span = { name: string; attributes: Attribute[]; [field: string]: unknown }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { hashOf } from '../../audit/chain.ts'
-import { verifyChains } from '../../audit/verify.ts'
+import { verifyChains } from '../audit/verify-chains.ts'
 import { modSource } from '../support/mod-source.ts'
 import { PATIENCE_MS } from '../support/play-all.ts'
 import { bash, say } from '../support/scripted-reply.ts'
