@@ -43,7 +43,7 @@ const whyNot = (kept: Promise<void>): Promise<string | undefined> =>
   )
 
 const unrecorded = (why: string): string =>
-  `castellan: this was refused because no record of it could be kept (${why}) ${UNRECORDED}, and the policy has nothing run unrecorded. Nothing is wrong with the call itself. If the disk has room and can be written, tell whoever runs castellan here.`
+  `castellan: this was refused because no record of it could be kept (${why}) ${UNRECORDED}, and the policy lets nothing run without one. Nothing is wrong with the call itself. If the disk has room and can be written, tell whoever runs castellan here.`
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 

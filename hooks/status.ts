@@ -38,9 +38,9 @@ const SEATED: Readonly<Record<Seating, string>> = {
   'no-longer': 'tier prepend, in this session; the managed settings, as they read now, do not seat it in the next',
 }
 
-/** The first line. It says that all is well only where the secrets are known. */
+/** The first line. It says that the seat holds, without a word more, only where the secrets are known. */
 function verdictLine(seating: Seating | undefined, hasSecrets: boolean): string {
-  const verdict = hasSecrets ? 'The seat holds' : 'The seat does not hold whole, the secrets could not be loaded'
+  const verdict = hasSecrets ? 'The seat holds' : 'The seat holds in part, the secrets could not be loaded'
   const seated =
     seating === undefined ? 'tier prepend; the managed settings could not be read, so who seats it is not known' : SEATED[seating]
   return `${verdict}: ${seated}.`
@@ -56,7 +56,7 @@ function rulesByTable(policy: CompiledPolicy): string {
 function keptLine({ waiting, unwritten, bytes, dropped, torn, recovered, lastFailure }: KeeperState): string {
   const size = `${Math.ceil(bytes / 1024)} KiB`
   const failed = lastFailure === undefined ? '' : `; last failure: ${lastFailure}`
-  return `Spool    ${waiting - unwritten} kept (${size}), ${unwritten} waiting to be, ${dropped + torn} lost, ${recovered} recovered${failed}`
+  return `Spool    ${waiting - unwritten} kept (${size}), ${unwritten} not yet written, ${dropped + torn} lost, ${recovered} recovered${failed}`
 }
 
 export function statusText({ policy, totals, seating, secrets, notLoaded = [], audit, unset = [], shell }: StatusFacts): string {
@@ -76,7 +76,7 @@ export function statusText({ policy, totals, seating, secrets, notLoaded = [], a
     ...(unset.length > 0 ? [`Unset    ${unset.join('; ')}`] : []),
     ...(audit?.kept === undefined ? [] : [keptLine(audit.kept)]),
     shell === undefined
-      ? 'Shell    not known: names are taken for programs until a command starts it'
+      ? 'Shell    not started yet: its aliases and functions are not known before the first command'
       : `Shell    ${plural(shell.aliases.size + shell.functions.size, 'name')} known`,
   ]
   return lines.join('\n')

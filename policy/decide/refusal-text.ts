@@ -23,7 +23,7 @@ const unclearText = (rules: readonly Spoken[]): readonly string[] => {
   if (rules.length === 0) return []
   const named = rules.slice(0, MAX_UNCLEAR).map(({ reason, rule }) => `${sentence(reason)} [${rule}]`)
   const more = rules.length > MAX_UNCLEAR ? [`And ${rules.length - MAX_UNCLEAR} more.`] : []
-  return [UNCLEAR, 'It may be what this is about:', ...named, ...more]
+  return [UNCLEAR, rules.length === 1 ? 'The rule that may apply:' : 'The rules that may apply:', ...named, ...more]
 }
 
 const insteadText = (instead: string | undefined): string => (instead === undefined ? '' : ` Instead: ${sentence(lowerFirst(instead))}`)

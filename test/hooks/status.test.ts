@@ -36,7 +36,7 @@ test('what a person reads when all is well', () => {
 
 test('what is kept on the disk is told where the policy keeps anything there', () => {
   const kept = { waiting: 7, unwritten: 2, bytes: 3000, dropped: 3, torn: 1, recovered: 9 }
-  expect(linesOf({ audit: { ...AUDIT, kept } })[6]).toBe('Spool    5 kept (3 KiB), 2 waiting to be, 4 lost, 9 recovered')
+  expect(linesOf({ audit: { ...AUDIT, kept } })[6]).toBe('Spool    5 kept (3 KiB), 2 not yet written, 4 lost, 9 recovered')
   expect(linesOf({ audit: { ...AUDIT, kept: { ...kept, lastFailure: 'ENOSPC' } } })[6]).toMatch(/; last failure: ENOSPC$/)
 })
 
@@ -50,7 +50,7 @@ test.each([
 
 test('without the secrets the first line does not say that all is well', () => {
   expect(linesOf({ secrets: undefined })[0]).toBe(
-    'The seat does not hold whole, the secrets could not be loaded: tier prepend, seated by managed settings.',
+    'The seat holds in part, the secrets could not be loaded: tier prepend, seated by managed settings.',
   )
 })
 
@@ -78,5 +78,7 @@ test('what the audit lacks is told by name', () => {
 })
 
 test('a shell that nothing is known of is told', () => {
-  expect(linesOf({ shell: undefined })[6]).toBe('Shell    not known: names are taken for programs until a command starts it')
+  expect(linesOf({ shell: undefined })[6]).toBe(
+    'Shell    not started yet: its aliases and functions are not known before the first command',
+  )
 })
