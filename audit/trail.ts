@@ -81,6 +81,7 @@ const valuesOf = Object.values
 const max = Math.max
 const parse = JSON.parse
 
+/** A trail that keeps and sends nothing until a session begins. */
 export function createAuditTrail(options: TrailOptions): AuditTrail {
   const { audit, keeper, mask, randomHex } = options
   const { text } = createShown(mask)

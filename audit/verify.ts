@@ -55,6 +55,7 @@ const OF_POLICY = { digest: ATTRIBUTE.policyDigest, name: ATTRIBUTE.policyName }
 const missing = (from: number, to: number): string =>
   from === to ? `record ${from} of the chain is` : `records ${from} to ${to} of the chain are`
 
+/** Lines go in one at a time; what is wrong with the whole is known at `finish`. Never throws, whatever the lines hold. */
 export function createVerifier(options: VerifyOptions): Verifier {
   const { hashOf, macOf, misfitOf, isKnownPolicy, isComplete = false, isPart = false } = options
   const files: string[] = []

@@ -1,7 +1,7 @@
 /** What the engine, a person or a mod hands to the model besides tool results and rows: prompts, attachments, sections, skills, descriptions, reports. */
 import { type Hits, hasHits } from '../redact/hits.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import type { Count } from './conversation.ts'
+import type { Count } from './count-hits.ts'
 import { readWhole } from './read-whole.ts'
 
 /** An answer from beneath without the secrets in its texts; its own words (`name`, `id`, `scope`) and keys stay. */
@@ -22,6 +22,7 @@ export function redactPrompt<E extends PromptInput>(redactor: Redactor, count: C
 export type CommandInput = { readonly args: string }
 export type CommandAnswer = { readonly text?: string; readonly context?: readonly string[] }
 
+/** What a person typed after the name of a command. */
 export function redactArguments<E extends CommandInput>(redactor: Redactor, count: Count, e: E): E {
   const { text, hits } = redactor.text(e.args)
   return count(e, hits) ? { ...e, args: text } : e

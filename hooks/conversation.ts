@@ -1,12 +1,11 @@
 /** Secret values out of what the conversation holds: tool results on their way up, rows on their way down. */
 import { isShellTool } from '../policy/facts/tools.ts'
 import type { Shape } from '../redact/deep.ts'
-import { addHits, type Hits, hasHits, NO_HITS } from '../redact/hits.ts'
+import { NO_HITS } from '../redact/hits.ts'
 import type { Redactor } from '../redact/redactor.ts'
+import type { Count } from './count-hits.ts'
 import { redactOutput } from './cut-output.ts'
-import type { Notes } from './notes.ts'
 import { readWhole } from './read-whole.ts'
-import type { Tally } from './tally.ts'
 
 export type CallAnswer = {
   readonly deny?: string
@@ -16,20 +15,6 @@ export type CallAnswer = {
   readonly text?: string
 }
 export type RowInput = { readonly message: { readonly content: readonly unknown[] } }
-
-/** Notes what was cut from a dispatch; answers whether anything was. */
-export type Count = (e: object, hits: Hits) => boolean
-
-/** For the recorder and for `/castellan`. */
-export function counter(notes: Notes, tally: Tally): Count {
-  return (e, hits) => {
-    if (!hasHits(hits)) return false
-    const note = notes.of(e)
-    note.redactions = addHits(note.redactions ?? NO_HITS, hits)
-    tally.countRedactions(hits)
-    return true
-  }
-}
 
 /** What an MCP tool answers is anybody's data; what the engine's own tools answer is a record that the engine checks. */
 const shapeOf = (e: object): Shape => ('tool' in e && typeof e.tool === 'string' && e.tool.startsWith('mcp__') ? 'free' : 'record')
@@ -60,6 +45,7 @@ const isCutOutput = (e: object, { isError, result }: CallAnswer): boolean => {
 
 const IN_PDF = 'castellan: this PDF was not shown: it holds a secret value, which cannot be taken out of it.'
 
+/** A tool's answer without secret values, refusals and errors too; the very one that came where there is none. Throws where it nests too deep to be searched. */
 export function redactResult(redactor: Redactor, count: Count, e: object, answer: CallAnswer): CallAnswer {
   if (answer.deny !== undefined) {
     const told = redactor.text(answer.deny)
@@ -84,6 +70,7 @@ export function redactResult(redactor: Redactor, count: Count, e: object, answer
   return answer.context === undefined ? { result: result.value } : { result: result.value, context: answer.context }
 }
 
+/** The same of a row on its way into the conversation. */
 export function redactRow<Row extends RowInput>(redactor: Redactor, count: Count, e: Row): Row {
   const content = readWhole(redactor.deep(e.message.content, 'api'))
   return count(e, content.hits) ? { ...e, message: { ...e.message, content: content.value } } : e

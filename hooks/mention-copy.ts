@@ -1,9 +1,9 @@
 /** `@file`: the engine reads the file by itself and keeps the text in its transcript. Where secrets stand in it, it reads a copy without them. */
 import type { Redactor } from '../redact/redactor.ts'
-import type { Count } from './conversation.ts'
+import type { Count } from './count-hits.ts'
 import { dataFolder } from './data-folder.ts'
 import type { Doors } from './doors.ts'
-import type { MentionInput } from './files.ts'
+import type { MentionInput } from './mention.ts'
 
 export type MentionAnswer = { readonly type?: unknown; readonly context?: readonly string[]; readonly deny?: string }
 /** `deny`: it is not read at all, and why. */

@@ -1,11 +1,11 @@
 /** What another seat took out of a text before this one read it: the markers that it meets there. */
-import { bare, type Hits } from '../redact/hits.ts'
+import { type Hits, newHits } from '../redact/hits.ts'
 import { MARKER_CLOSE, MARKER_OPEN, markersIn } from '../redact/marker.ts'
 import type { CallAnswer } from './conversation.ts'
 
 /** The markers of known names in an answer. One that stood in a file already counts as well. */
 export function markersMet(names: readonly string[], { result, text, deny }: CallAnswer): Hits {
-  const hits: Record<string, number> = bare(null)
+  const hits = newHits()
   const written = JSON.stringify(result ?? text ?? deny) ?? ''
   const longest = Math.max(0, ...names.map(({ length }) => length))
   for (const { start, end } of markersIn(written, new Set(names), longest)) {

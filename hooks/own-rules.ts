@@ -16,6 +16,7 @@ export const ownDecision = (said: Said): Decision => ({
   spoken: [{ ...said, table: 'castellan', verdict: 'deny', matched: '' }],
 })
 
+/** A write that would put a marker where a value was, or cut a value. */
 export const roundTripDecision = (mode: Mode, reason: string, instead: string): Decision =>
   ownDecision({ rule: ROUND_TRIP_RULE, certainty: 'certain', mode, reason, instead })
 

@@ -1,7 +1,7 @@
 /** The proof: what the engine is about to send to the model, read whole, cleaned, or not sent. */
 import type { Redactor } from '../redact/redactor.ts'
 import { redactRequestBody } from '../redact/request-body.ts'
-import type { Count } from './conversation.ts'
+import type { Count } from './count-hits.ts'
 import type { Notes } from './notes.ts'
 
 export type FetchInput = {

@@ -20,6 +20,7 @@ export const sharedForm = ({ secrets: { hydrate } }: CompiledPolicy, names: read
   return name && `let a command read "$${sharedName(name)}"`
 }
 
+/** The markers of these secrets, as they stand in a text. */
 export const markersText = (names: readonly string[]): string => names.map(markerOf).join(', ')
 
 /** What of a call that writes text may get into a file: of a command its line, not what is said of it. Undefined for a tool of which that is not known. */

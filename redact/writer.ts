@@ -1,6 +1,6 @@
 /** Writes a text with markers in place of what was found in it, and counts them. */
 import type { RedactedText } from './deep.ts'
-import { bare } from './hits.ts'
+import { newHits } from './hits.ts'
 import { markerOf, type Stretch } from './marker.ts'
 
 /** Parts are joined in so many: what is given back at once costs a text of many markers much less than what is kept to its end. */
@@ -8,7 +8,7 @@ const PARTS = 4096
 
 /** `put` takes what was found, in order, none overlapping another. */
 export function createWriter(text: string) {
-  const hits: Record<string, number> = bare(null)
+  const hits = newHits()
   const written: string[] = []
   let parts: string[] = []
   let from = 0

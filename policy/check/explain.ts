@@ -53,6 +53,7 @@ export type Explanation = {
   readonly why: string
 }
 
+/** Decides one case, and tells every rule that was looked at. Never throws. */
 export const explainCase = (indexed: IndexedPolicy, one: Case, evaluate: Evaluate): Explanation => {
   if (one.kind === 'plugin') {
     const { plugin, verdict } = runCase(indexed, one, evaluate)

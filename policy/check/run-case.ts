@@ -8,6 +8,7 @@ import { factsOfCase } from './case-facts.ts'
 /** What the policy says of a case: a decision on a call, or a judgement on a plugin. `verdict` is what would be enforced. */
 export type CaseResult = { readonly verdict: Expect; readonly decision?: Decision; readonly plugin?: PluginJudgement }
 
+/** Decides one case as a session would, but for links and scripts on disk: it knows those that the case names. Never throws. */
 export const runCase = (indexed: IndexedPolicy, one: Case, evaluate: Evaluate): CaseResult => {
   if (one.kind === 'plugin') {
     const plugin = judgePlugin(indexed.policy, one.plugin)

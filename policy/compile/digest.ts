@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 /** SHA-256, lower-case hex, of a value's canonical JSON: keys sorted, absent values left out, an expression as `/source/flags`. */
 export const digestOf = (value: unknown): string => createHash('sha256').update(canonicalJson(value)).digest('hex')
 
+/** The text that is hashed. */
 export const canonicalJson = (value: unknown): string => JSON.stringify(canonical(value))
 
 const canonical = (value: unknown): unknown => {

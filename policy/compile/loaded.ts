@@ -17,6 +17,7 @@ export type Loaded<Data> = {
   readonly errorAt: (problem: Problem) => PolicyError
 }
 
+/** Never throws: what is no YAML, or not of that shape, is in `errors`, each with its place. */
 export const load = <Shape extends z.ZodType>(file: SourceFile, shape: Shape): Loaded<z.infer<Shape>> => {
   const yaml = readYaml(file)
   if (!yaml.ok) {

@@ -13,6 +13,7 @@ export type IndexedPolicy = {
 /** A line with a part that cannot be told: any program may run, any path be touched. */
 const UNTOLD = 'untold'
 
+/** For a policy of many rules: a dispatch then costs as much as the rules that could speak of it. */
 export const indexPolicy = (policy: CompiledPolicy): IndexedPolicy => {
   const byKey = new Map<string, number[]>()
   const always: number[] = []

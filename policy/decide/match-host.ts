@@ -16,6 +16,7 @@ export const matchHosts = (condition: ConnectCondition, { hosts = [], command }:
 const UNTOLD = maybe('argument')
 const IN_CODE = maybe('code')
 
+/** Whether one host fits all that the condition says; what is not known of it cannot be told. */
 export const matchHost = ({ hosts, not: exceptions, scheme, port }: ConnectCondition, fact: HostFact): Truth => {
   const fits = every(
     [

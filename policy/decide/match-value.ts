@@ -6,6 +6,7 @@ import { every, maybe, type Truth, toTruth } from './kleene.ts'
 export const MAX_TEXT = 65_536
 const TOO_LONG = maybe('value')
 
+/** Whether an expression fits; of a text past `MAX_TEXT` it cannot be told. */
 export const testText = (re: RegExp, text: string): Truth => (text.length > MAX_TEXT ? TOO_LONG : toTruth(re.test(text)))
 
 /** Whether a value fits. `equals` and `oneOf` compare by `===`; the others fit texts alone. */

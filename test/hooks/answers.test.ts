@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { redactAnswer, redactArguments, redactCompacted, redactPrinted, redactPrompt, redactTelemetry } from '../../hooks/answers.ts'
-import { counter } from '../../hooks/conversation.ts'
+import { counter } from '../../hooks/count-hits.ts'
 import { createNotes } from '../../hooks/notes.ts'
 import { createTally } from '../../hooks/tally.ts'
 import { createRedactor } from '../../redact/redactor.ts'

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type CallAnswer, counter, redactResult, redactRow } from '../../hooks/conversation.ts'
+import { type CallAnswer, redactResult, redactRow } from '../../hooks/conversation.ts'
+import { counter } from '../../hooks/count-hits.ts'
 import { createNotes } from '../../hooks/notes.ts'
 import { redactRequest } from '../../hooks/requests.ts'
 import { createTally } from '../../hooks/tally.ts'

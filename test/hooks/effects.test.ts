@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createModCallGate } from '../../hooks/capabilities.ts'
 import { createJudge } from '../../hooks/judge.ts'
+import { createModCallGate } from '../../hooks/mod-call.ts'
 import { createNotes } from '../../hooks/notes.ts'
 import { createSessionFacts } from '../../hooks/session.ts'
 import { createShell } from '../../hooks/shell.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createCastellan } from '../../hooks/castellan.ts'
-import type { MentionInput } from '../../hooks/files.ts'
+import type { MentionInput } from '../../hooks/mention.ts'
 import { createMentionCopies } from '../../hooks/mention-copy.ts'
 import type { Hits } from '../../redact/hits.ts'
 import { createRedactor } from '../../redact/redactor.ts'

@@ -10,6 +10,7 @@ import type { Tally } from './tally.ts'
 
 export type MentionInput = { readonly mention: string; readonly path: string; readonly agentId?: string }
 
+/** Rejects when it cannot judge: the hook's `.catch` then refuses. */
 export function createMentionGate(policy: CompiledPolicy, judge: Judge, notes: Notes, tally: Tally) {
   const refusal = createRefusal(policy, notes, tally)
   /** A refusal, or undefined to go on. An ask counts as a deny: a mention has no dialog. */

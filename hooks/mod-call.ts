@@ -1,4 +1,4 @@
-/** What user-tier mods call on `$` themselves. */
+/** Calls that mods make on `$` themselves. */
 import type { CompiledPolicy } from '../policy/compile/compiled.ts'
 import { refusalText } from '../policy/decide/refusal-text.ts'
 import { describeModCall } from '../policy/facts/describe.ts'
@@ -8,6 +8,7 @@ import type { Judge } from './judge.ts'
 import { type Notes, STREAMED } from './notes.ts'
 import type { Tally } from './tally.ts'
 
+/** Rejects when it cannot judge: the hook's `.catch` then refuses. */
 export function createModCallGate(policy: CompiledPolicy, judge: Judge, notes: Notes, tally: Tally) {
   /** A refusal, or undefined to go on. Only user-tier mods are judged: what stands in the other tiers is the organisation's or the engine's. */
   return async (doors: Doors, call: string, e: object, origin: Origin): Promise<{ deny: string } | undefined> => {
