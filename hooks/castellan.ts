@@ -104,7 +104,7 @@ export function createCastellan(policy: CompiledPolicy, parts?: Parts) {
     return id
   }
   // A value that no result is cleaned of is not handed out.
-  const share = async (doors: Doors): Promise<unknown> => doors.share?.(value => eligible('', value).ok)
+  const share = async (doors: Doors): Promise<unknown> => doors.share?.(value => eligible(value).ok)
 
   const seating = async (doors: Doors): Promise<Seating | undefined> => {
     const settings = await doors.managedSettings().catch(() => undefined)

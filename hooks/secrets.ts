@@ -64,7 +64,7 @@ function loadedOf(all: readonly Known[], ways: readonly string[], redactorOf: Re
   return {
     redactor,
     refused: [...redactor.refused, ...onWay],
-    secrets: found.filter(({ name, value, force }) => eligible(name, value, force).ok),
+    secrets: found.filter(({ value, force }) => eligible(value, force).ok),
   }
 }
 

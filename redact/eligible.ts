@@ -45,7 +45,7 @@ const isTooLong = (value: string): boolean => {
  * `force` lets values of 4 to 7 characters pass, and nothing else.
  * Never throws: what is not text is refused like any other.
  */
-export function eligible(_name: string, value: string, force = false): Eligibility {
+export function eligible(value: string, force = false): Eligibility {
   if (typeof value !== 'string') return { ok: false, why: 'is not text' }
   const trimmed = value.trim()
   // Twice as many code units hold at least as many characters, so no more need be looked at.

@@ -42,7 +42,7 @@ function addDisguises(found: Found, text: string): void {
     found.add('percent', percentSpellings(text))
     found.add('markup', markupSpellings(text))
     // A quoting may take characters away: what is left must still be worth looking for.
-    const quoted = shellSpellings(text).filter(form => form.length >= text.length || eligible('', form).ok)
+    const quoted = shellSpellings(text).filter(form => form.length >= text.length || eligible(form).ok)
     // A command line is seen as JSON writes it: the arguments of a call.
     found.add('shell', [...quoted, ...quoted.map(jsonEscaped)])
   }
@@ -67,7 +67,7 @@ function variantsOf(text: string): readonly string[] {
 
 function unquoted(value: string): readonly string[] {
   const inner = /^(["'`])([\s\S]*)\1$/.exec(value)?.[2]
-  const judged = inner === undefined ? undefined : eligible('', inner)
+  const judged = inner === undefined ? undefined : eligible(inner)
   return judged?.ok ? [judged.value] : []
 }
 
@@ -76,7 +76,7 @@ const unfolded = (value: string): readonly string[] => (value.startsWith('-----B
 
 function linesOf(value: string): readonly string[] {
   const lines = isTree(value) ? [] : value.split(/\r\n|\n|\r/)
-  return lines.length < 2 ? [] : lines.map(line => line.trim()).filter(line => eligible('', line).ok && !isArmour(line))
+  return lines.length < 2 ? [] : lines.map(line => line.trim()).filter(line => eligible(line).ok && !isArmour(line))
 }
 
 /**

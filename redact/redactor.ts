@@ -62,7 +62,7 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
   const names = new Set<string>()
   const refused: { name: string; why: string }[] = []
   for (const { name, value, force } of secrets) {
-    const verdict = eligible(name, value, force)
+    const verdict = eligible(value, force)
     const shown = markerName(name)
     if (!verdict.ok) {
       refused.push({ name: shown, why: verdict.why })

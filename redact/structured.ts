@@ -60,7 +60,7 @@ function decoded(text: string): string {
   }
 }
 
-const isOk = (value: string) => eligible('', value).ok
+const isOk = (value: string) => eligible(value).ok
 
 function addLogins(value: string, parts: Set<string>, places: Set<string>): void {
   const logins = [...value.matchAll(AUTHORITY), ...value.matchAll(BARE_LOGIN)].map(match => match[1] as string)

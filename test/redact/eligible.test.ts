@@ -16,7 +16,7 @@ describe('eligible', () => {
     ['http://localhost.evil.example/', 'http://localhost.evil.example/'],
     ['http://localhost:3000/hook/4fakeT0ken', 'http://localhost:3000/hook/4fakeT0ken'],
   ])('takes %j', (value, trimmed) => {
-    expect(eligible('NAME', value)).toEqual({ ok: true, value: trimmed })
+    expect(eligible(value)).toEqual({ ok: true, value: trimmed })
   })
 
   test.each([
@@ -51,31 +51,31 @@ describe('eligible', () => {
     ['((redacted))', 'is a template, not a value'],
     ['x ‹secret:OTHER› y', 'holds the marker of a secret'],
   ])('refuses %j', (value, why) => {
-    expect(eligible('NAME', value)).toEqual({ ok: false, why })
+    expect(eligible(value)).toEqual({ ok: false, why })
   })
 
   test('refuses what is too long to be looked for in every text', () => {
     const long = 'fake'.repeat(131_072)
     const why = 'has more than 524288 characters, 13 for one past ASCII'
-    expect([eligible('NAME', long).ok, eligible('NAME', `${long}x`)]).toEqual([true, { ok: false, why }])
+    expect([eligible(long).ok, eligible(`${long}x`)]).toEqual([true, { ok: false, why }])
     const past = 'äöüß'.repeat(10_082)
-    expect([eligible('NAME', past).ok, eligible('NAME', `${past}ää`)]).toEqual([true, { ok: false, why }])
-    expect([eligible('NAME', 'fake'.repeat(131_069)).ok, eligible('NAME', `${'fake'.repeat(131_069)}ä`).ok]).toEqual([true, false])
+    expect([eligible(past).ok, eligible(`${past}ää`)]).toEqual([true, { ok: false, why }])
+    expect([eligible('fake'.repeat(131_069)).ok, eligible(`${'fake'.repeat(131_069)}ä`).ok]).toEqual([true, false])
   })
 
   test('force lets 4 to 7 characters pass, and nothing else', () => {
-    expect(eligible('PIN', ' k7!q ', true)).toEqual({ ok: true, value: 'k7!q' })
+    expect(eligible(' k7!q ', true)).toEqual({ ok: true, value: 'k7!q' })
     for (const [value, why] of [
       ['k7!', 'has fewer than 4 characters'],
       ['1234', 'is a number of fewer than 12 digits'],
       ['aabb', 'has fewer than 4 different characters'],
       ['password', 'is a common word'],
     ] as const)
-      expect(eligible('PIN', value, true)).toEqual({ ok: false, why })
+      expect(eligible(value, true)).toEqual({ ok: false, why })
   })
 
   test('answers for what is not text', () => {
-    for (const value of [undefined, null, 7, {}, []]) expect(eligible('NAME', value as never)).toEqual({ ok: false, why: 'is not text' })
+    for (const value of [undefined, null, 7, {}, []]) expect(eligible(value as never)).toEqual({ ok: false, why: 'is not text' })
   })
 
   test('the reason is one of a few sentences, whatever the value', () => {
@@ -83,7 +83,7 @@ describe('eligible', () => {
     const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('1', '2', '3', '$', '{', '}', ' ') }))
     fc.assert(
       fc.property(text, value => {
-        const verdict = eligible('NAME', value)
+        const verdict = eligible(value)
         if (!verdict.ok) reasons.add(verdict.why)
       }),
       { seed: 11, numRuns: 2000 },

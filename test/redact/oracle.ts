@@ -42,7 +42,7 @@ function intervalsIn(text: string, places: readonly number[], needles: readonly 
 
 export function needlesOf(secrets: readonly Secret[]): Needle[] {
   return secrets.flatMap(({ name, value, force }) => {
-    const verdict = eligible(name, value, force)
+    const verdict = eligible(value, force)
     return verdict.ok ? formsOf(verdict.value).map(form => ({ ...form, name })) : []
   })
 }
@@ -78,7 +78,7 @@ const known = new Map<readonly Secret[], readonly Needle[]>()
 
 /** The text with markers. */
 export function naive(text: string, secrets: readonly Secret[]): string {
-  const names = secrets.filter(({ name, value, force }) => eligible(name, value, force).ok).map(({ name }) => name)
+  const names = secrets.filter(({ value, force }) => eligible(value, force).ok).map(({ name }) => name)
   let out = ''
   let from = 0
   const needles = known.get(secrets) ?? needlesOf(secrets)
