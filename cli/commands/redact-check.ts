@@ -33,8 +33,9 @@ function rowOf(line: string): Row | string {
     return 'This is not JSON.'
   }
   if (typeof row !== 'object' || row === null || Array.isArray(row)) return 'A case is an object.'
-  if (!isText(row.id) || !isText(row.input) || !isText(row.expected))
-    return 'A case has an id, an input and what is expected, all of them text.'
+  const { id, input, expected } = row
+  const wrong = Object.entries({ id, input, expected }).find(([, value]) => !isText(value))
+  if (wrong !== undefined) return `A case has an id, an input and an expected, each a text: ${wrong[0]} is none, or not there.`
   if (!Array.isArray(row.secrets) || !row.secrets.every(isSecret))
     return 'A case has secrets, a list of { name, value } with an optional force.'
   if (![row.chunks, row.cut, row.skipped].every(isTexts)) return 'chunks, cut and skipped are lists of text.'

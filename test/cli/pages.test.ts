@@ -30,6 +30,11 @@ describe('the policy that the README writes', () => {
   })
 })
 
+test('the case that the page on redaction shows is one, and passes', () => {
+  putFiles(work, { 'cases.jsonl': blocksOf(pageOf('docs/redaction.md'), 'json').join('') })
+  expect(run(['redact', 'check', '--cases', 'cases.jsonl'], work)).toEqual({ code: 0, out: '1 passed, 0 failed\n', err: '' })
+})
+
 test.each(['git', 'ci-bot'])('the table %s of the policy language has nothing doubtful in it', table => {
   const block = blocksOf(pageOf('docs/policy.md'), 'yaml').find(text => text.startsWith(`table: ${table}\n`))
   putFiles(work, { 'p/castellan.yaml': HEAD, 'p/rules/own.yaml': block ?? '' })

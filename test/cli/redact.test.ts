@@ -104,7 +104,8 @@ describe('redact check', () => {
   test.each([
     ['{"id": "FAKE-hunter2-0001"', 'This is not JSON.'],
     ['[]', 'A case is an object.'],
-    [{ ...good, input: 7 }, 'A case has an id'],
+    [{ ...good, input: 7 }, 'A case has an id, an input and an expected, each a text: input is none, or not there.'],
+    [{ ...good, expected: undefined, expect: 'x' }, 'A case has an id, an input and an expected, each a text: expected is none'],
     [{ ...good, secrets: [{ name: 'PW' }] }, 'A case has secrets'],
     [{ ...good, cut: ['middle'] }, 'cut holds start or end.'],
     [{ ...good, chunks: ['x'] }, 'The chunks joined are not the input.'],
