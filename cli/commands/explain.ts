@@ -1,9 +1,8 @@
 /** `castellan explain`: what castellan finds in one call, which rules speak about it and what comes of it. Nothing is run or looked up. */
 import type { Case } from '../../policy/check/case.ts'
 import { explainCase } from '../../policy/check/explain.ts'
-import { didYouMean } from '../../policy/compile/closest.ts'
 import { indexPolicy } from '../../policy/decide/decide.ts'
-import { TOOL_READINGS } from '../../policy/facts/tools.ts'
+import { TOOL_READINGS, toolMeant } from '../../policy/facts/tools.ts'
 import { parseCase } from '../../policy/schema/parse-case.ts'
 import { evaluateCommand } from '../../policy/shell/evaluate.ts'
 import { EXIT } from '../exit.ts'
@@ -68,8 +67,8 @@ function doubtOf(asked: Case): string | undefined {
   if (asked.kind !== 'tool') return undefined
   const reading = TOOL_READINGS.get(asked.tool)
   if (reading === undefined) {
-    const guess = didYouMean(asked.tool, TOOL_READINGS.keys())
-    return guess === '' ? undefined : `castellan does not read a tool called ${JSON.stringify(asked.tool)}.${guess}`
+    const meant = toolMeant(asked.tool)
+    return meant === undefined ? undefined : `the engine has no tool ${JSON.stringify(asked.tool)}. Did you mean ${meant}?`
   }
   const isOptional = reading.kind !== 'address' && reading.isOptional
   const given = asked.input as Readonly<Record<string, unknown>> | null

@@ -32,5 +32,9 @@ export const TOOL_READINGS: ReadonlyMap<string, ToolReading> = new Map([
   ['PowerShell', { kind: 'command', key: 'command', isOptional: false, isPowerShell: true }],
 ])
 
+/** The tool that such a name means, where it is one of these but for its case: names are compared as they are. */
+export const toolMeant = (name: string): string | undefined =>
+  TOOL_READINGS.has(name) ? undefined : [...TOOL_READINGS.keys()].find(tool => tool.toLowerCase() === name.toLowerCase())
+
 /** Whether the person's shell runs what the tool is given. */
 export const isShellTool = (tool: string): boolean => TOOL_READINGS.get(tool)?.kind === 'command'

@@ -27,6 +27,7 @@ export const CODES = {
   'not-a-secret': 'a variable that holds no secret',
   'refused-value': 'a value, where it was looked for, that is not treated as a secret',
   'unread-source': 'a source of secrets that could not be read here',
+  'written-value': 'a token that stands in the policy itself',
   'loose-program': 'a program that PATH decides about',
   'one-person': 'a path of one person alone',
   'unknown-tool': 'a tool that castellan does not know',

@@ -10,6 +10,7 @@ import { headFindings } from './head.ts'
 import { overlapFindings } from './overlap.ts'
 import { found, type RuleSite, sitesOf } from './rule-site.ts'
 import { testFindings } from './tests.ts'
+import { tokenFindings } from './tokens.ts'
 import { valueFindings } from './values.ts'
 
 /**
@@ -33,7 +34,12 @@ export const lintPolicy = (
     ...unaskable(site),
   ])
   const told = warnings.map(one => ({ ...one, code: codeOf(one.code), level: 'warning' as const }))
-  return sortedErrors([...told, ...headFindings(source.head, policy), ...rules]) as Finding[]
+  return sortedErrors([
+    ...told,
+    ...headFindings(source.head, policy),
+    ...tokenFindings([source.head, ...source.tables]),
+    ...rules,
+  ]) as Finding[]
 }
 
 const codeOf = (code: string | undefined): Code => (code !== undefined && Object.hasOwn(CODES, code) ? (code as Code) : 'no-rule')

@@ -2,6 +2,7 @@
 import type { Condition, Matcher, RunCheck } from '../compile/compiled.ts'
 import { conditionsOf } from '../compile/conditions.ts'
 import { show } from '../compile/show.ts'
+import { toolMeant } from '../facts/tools.ts'
 import { isOnly } from '../schema/table.ts'
 import { isCovered } from './contradiction.ts'
 import type { Code, Finding } from './finding.ts'
@@ -20,6 +21,7 @@ export const valueFindings = (site: RuleSite): readonly Finding[] =>
 const oddIn = (condition: Condition): readonly Odd[] => {
   const slow = matchersOf(condition).flatMap(slowIn)
   if (condition.kind === 'run') return [...slow, ...programs(condition.program), ...flagsOf(condition.checks).flatMap(cluster)]
+  if (condition.kind === 'tool') return [...slow, ...namesIn(condition.name).flatMap(tool)]
   // Programs of an allowlist may be paths: from anywhere but the system's folders, they go by it.
   if (condition.kind === 'only') return [...slow, ...condition.allow.flatMap(entry => flagsOf(entry.checks)).flatMap(cluster)]
   const isPath = condition.kind === 'read' || condition.kind === 'write'
@@ -56,12 +58,21 @@ const slowIn = (matcher: Matcher): readonly Odd[] => {
 
 /** A program is compared with the last segment of its path. */
 const programs = (program: Matcher | undefined): readonly Odd[] => {
-  const names = program === undefined ? [] : 'equals' in program ? [program.equals] : 'oneOf' in program ? program.oneOf : []
-  return names.map(String).flatMap(name => {
+  return namesIn(program).flatMap(name => {
     const last = name.slice(name.lastIndexOf('/') + 1)
     const message = `no program is named ${show(name)}: programs are compared by the last part of their path, so write ${show(last)}.`
     return name.includes('/') ? [{ code: 'fits-nothing', text: name, message }] : []
   })
+}
+
+/** The names that a matcher spells out. */
+const namesIn = (matcher: Matcher | undefined): readonly string[] =>
+  (matcher === undefined ? [] : 'equals' in matcher ? [matcher.equals] : 'oneOf' in matcher ? matcher.oneOf : []).map(String)
+
+const tool = (name: string): readonly Odd[] => {
+  const meant = toolMeant(name)
+  const message = `the engine has no tool ${show(name)}: write ${meant}.`
+  return meant === undefined ? [] : [{ code: 'unknown-tool', text: name, message }]
 }
 
 /** `-rf` is read as `-r` and `-f`, unless its program has options of one dash and a word. */

@@ -203,17 +203,20 @@ test.each([[['lint', '--jsn']], [['redact', 'build.log']], [['check']], [['nothi
 
 describe('explain', () => {
   test.each([
-    [['--tool', 'bash', '--input', '{"command":"git push -f"}'], 'castellan does not read a tool called "bash". Did you mean Bash?'],
+    [['--tool', 'bash', '--input', '{"command":"git push -f"}'], 'the engine has no tool "bash". Did you mean Bash?'],
     [['--tool', 'Bash'], 'Bash takes "command" in its --input, and there is none: castellan cannot tell what such a call would do.'],
     [['--tool', 'Bash', '--input', '"ls"'], 'Bash takes "command" in its --input'],
     [['--tool', 'Read', '--input', '{"path":".env"}'], 'Read takes "file_path" in its --input'],
   ])('what was probably meant otherwise is noted: %j', (argv, note) => {
     expect(run(['explain', 'p', ...argv], work)).toMatchObject({ code: 0, err: expect.stringContaining(`note: ${note}`) })
   })
-  test.each([[['--tool', 'mcp__a__b']], [['--tool', 'Glob']], [['--tool', 'Bash', '--input', '{"command":"ls"}']], [['--mention', 'x']]])(
-    'and nothing else: %j',
-    argv => expect(run(['explain', 'p', ...argv], work).err).toBe(''),
-  )
+  test.each([
+    [['--tool', 'mcp__a__b']],
+    [['--tool', 'Glob']],
+    [['--tool', 'WebSearch']],
+    [['--tool', 'Bash', '--input', '{"command":"ls"}']],
+    [['--mention', 'x']],
+  ])('and nothing else: %j', argv => expect(run(['explain', 'p', ...argv], work).err).toBe(''))
 
   const explain = (...argv: string[]) => run(['explain', 'p', ...argv], work)
 

@@ -35,6 +35,31 @@ const codes = (...rules: Rule[]): string[] =>
 const headCodes = (more: string): string[] => lint(`${HEAD}include: [castellan/git]\n${more}`).map(one => one.code)
 const run = (checks: string): string => `{ run: { program: git, ${checks} } }`
 
+describe('a token in the policy itself', () => {
+  const TOKEN = `glpat${'-'}x7Kd93mQpLzR4tVw8YbN`
+  it('is told at its place in the head and in own tables, without a character of it', () => {
+    const [inHead, inRule, ...rest] = lint(`${HEAD}secrets: { env: ["${TOKEN.replace('-', '_')}"] }\n# ${TOKEN}\n`, {
+      when: '{ tool: Bash }',
+      fires: [`glab auth login --token ${TOKEN}`],
+    }).filter(({ code }) => code === 'written-value')
+    expect([inHead, inRule]).toMatchObject([
+      { file: 'castellan.yaml', line: HEAD.split('\n').length + 1, column: 3, level: 'warning' },
+      { file: 'rules/t.yaml', line: 10 },
+    ])
+    expect(rest).toEqual([])
+    expect(JSON.stringify([inHead, inRule])).not.toContain('x7Kd')
+  })
+})
+
+describe('the name of a tool', () => {
+  it.each([['{ tool: bash }'], ['{ tool: { name: [Read, READ] } }']])('in another case means no tool: %s', when => {
+    expect(codes({ when, fires: [{ tool: 'bash' }] })).toEqual(['unknown-tool'])
+  })
+  it.each([['{ tool: Bash }'], ['{ tool: WebSearch }'], ['{ tool: mcp__a__bash }']])('is let be: %s', when => {
+    expect(codes({ when })).toEqual([])
+  })
+})
+
 describe('dead conditions', () => {
   it.each([
     [run('any-flag: [-f], not-flags: [-f, -n]')],
