@@ -1,5 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { planSeat } from '../../cli/build/plan.ts'
+import { loadPolicy } from '../../cli/load-policy.ts'
 import { HEAD, putFiles, run, temporaryFolder } from './support.ts'
 
 const pageOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
@@ -28,6 +30,24 @@ describe('the policy that the README writes', () => {
     const [, input = ''] = /--tool Bash --input '(.*)'/.exec(README) ?? []
     expect(run(['explain', 'my-policy', '--tool', 'Bash', '--input', input], work).out).toMatch(/^decision +deny$/m)
   })
+})
+
+test('the README lists every event that a seat hooks, and no other', () => {
+  const head = `policy: acme
+seat: { marketplace: acme }
+include: [castellan/git]
+withhold: [audio]
+secrets: { env: [A_TOKEN], hydrate: { tools: [Bash] } }
+audit: { endpoint: "https://otel.example/v1/traces", reach: complete }
+`
+  putFiles(work, { 'p/castellan.yaml': head })
+  const loaded = loadPolicy('p', work)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.errors))
+  const [table = ''] = /\| event \| what the seat does [\s\S]*?\n\n/.exec(pageOf('README.md')) ?? []
+  const listed = [...table.matchAll(/^\| ([^|]+) \|/gm)].flatMap(([, events = '']) =>
+    [...events.matchAll(/`([a-z]+(?:\.\w+)+|\*)`/g)].map(([, event]) => event),
+  )
+  expect([...new Set(listed)].sort()).toEqual([...new Set(planSeat(loaded.policy).hooks.map(({ event }) => event))].sort())
 })
 
 test('the case that the page on redaction shows is one, and passes', () => {
