@@ -257,7 +257,7 @@ describe('places that are not ours', () => {
       },
     }
     expect(build('p', { out: 'out', unchecked: true }, io, full)).toBe(2)
-    expect(said.join('')).toMatch(/^The build could not be written to .*no space left.*\n$/)
+    expect(said.join('')).toMatch(/^The build could not be written to .*no space is left.*\n$/)
     expect(readdirSync(work)).toEqual(['p'])
   })
 })

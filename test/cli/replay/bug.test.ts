@@ -24,5 +24,5 @@ test('a bug in judging is thrown on; a file that is gone is left out', () => {
   const told = () => replay(policy([]), files, broken, silent, { seed: 1, examples: 1 })
   expect(told).toThrow('a bug')
   rmSync(path)
-  expect(told().unreadable).toEqual([{ file: path, problem: 'there is no such file' }])
+  expect(told().unreadable).toEqual([{ file: path, problem: 'there is no such file or folder' }])
 })
