@@ -32,7 +32,7 @@ export type Keeper = {
   readonly recover: () => Promise<readonly string[]>
   /** Begins to write what is not written yet. */
   readonly hurry: () => void
-  /** At a session's end: writes what is left, and says that whoever comes next may have it. Never rejects, and is done within `roomMs`, or soon after, and within the deadline of the policy. */
+  /** At a session's end: writes what is left, and says that whoever comes next may have it. Never rejects. Is done soon after `roomMs` at the latest, and within the policy's deadline. */
   readonly leave: (roomMs: number) => Promise<void>
   readonly state: () => KeeperState
 }

@@ -19,13 +19,13 @@ import { isUrgent } from './urgent.ts'
 
 /** How long a chain says nothing before it says that it is there. */
 export const IDLE_MS = 300_000
-/** Records that wait for their place at most. */
+/** At most so many records wait until the engine has told where their spans belong. */
 const MAX_WAITING = 2000
 
 /** The last record of a chain. */
 export type Head = { readonly sessionId: string; readonly chain: string; readonly seq: number; readonly hash: string }
 
-/** `before`: of the chain before, where one is known; it is told of where it is the same session's. */
+/** `before`: the last record known of the chain before; the new chain names it where it belongs to the same session. */
 export type Session = {
   readonly id: string
   readonly key?: string | undefined
@@ -41,15 +41,15 @@ export type AuditTrail = {
    * for it; else settled once it is kept, and rejected where the policy would rather have the call refused than unrecorded.
    */
   readonly record: (record: AuditRecord) => Promise<void> | undefined
-  /** Records that could not be made, to be told by the next that is. */
+  /** Counts records that could not be made: the next that is made tells of them. */
   readonly lose: (count: number, why: string) => void
   /** The session is over: its chain ends, and nothing is recorded until another begins. */
   readonly end: (now: number, reason: string | undefined) => void
   /** What the engine's own record for its collector tells of its spans. */
   readonly learn: (event: string, toolUseId: unknown, span: unknown, now: number) => void
-  /** Of the chain as it stands, or stood at its end. */
+  /** The last record of the chain that is open, else of the one that ended last. */
   readonly head: () => Head | undefined
-  /** The same for the engine's own records; nothing before there is a chain. */
+  /** The same as attributes for the engine's own records; none before the first chain. */
   readonly stamp: () => Readonly<Record<string, string | number>>
   /** Lines of earlier chains: sent as they are, and told of in this one; those that are handed in again before a receiver took them are passed over. */
   readonly recovered: (lines: readonly string[], now: number) => void
@@ -73,7 +73,7 @@ export type TrailOptions = SpanSource &
 type Waiting = Sealed & { readonly toolUseId: string | undefined; readonly standing: Standing; readonly isUrgent: boolean; ticks: number }
 type Open = { readonly chain: Chain; readonly name: string; readonly sessionId: string }
 
-/** On a busy machine the engine tells of a call a second after castellan has answered. */
+/** How many ticks they wait: on a busy machine the engine tells of a call a second after castellan has answered. */
 const MAX_TICKS = 4
 
 const STRONG: readonly Durability[] = ['ahead', 'behind']

@@ -5,7 +5,7 @@ import type { Keeper } from './keeper.ts'
 import type { SealedRecord } from './sealed-record.ts'
 
 export type Unsent = {
-  /** The spans of this record will be answered for. `isKept`: on the disk too. Those of a chain come in the order of their numbers. */
+  /** A receiver will answer for the spans of this record. `isKept`: on the disk too. Those of a chain come in the order of their numbers. */
   readonly expect: (record: SealedRecord, isKept: boolean) => void
   /** Whether they are still to be answered for. */
   readonly has: (record: SealedRecord) => boolean

@@ -32,7 +32,7 @@ export function findFiles(paths: readonly string[], cwd: string, endings: readon
   return { ok: true, files: [...files].map(([path, bytes]) => ({ path, bytes })).sort((a, b) => (a.path < b.path ? -1 : 1)) }
 }
 
-/** Why a path given on the command line cannot be read; what lies beneath it and fails is named itself. */
+/** Says that a path of the command line cannot be read, and why. Where it is something beneath the path that failed, that is named. */
 export function unreadable(path: string, cwd: string, error: unknown): string {
   const failed = error instanceof Error && 'path' in error ? relative(resolve(cwd, path), String(error.path)) : ''
   return `${join(path, failed)} cannot be read: ${problemOf(error)}.`

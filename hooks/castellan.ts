@@ -118,16 +118,16 @@ export function createCastellan(policy: CompiledPolicy, parts?: Parts) {
     around: recorder.around,
     recordFailure: recorder.recordFailure,
     stamped: shipping.stamped,
-    /** A request of a plugin's; castellan's own is waited for no longer than there is time. */
+    /** A request that a plugin makes. One of castellan's own is given up when its time is over. */
     posted: (origin: Origin, below: Promise<unknown>) => (isOwn(origin) ? shipping.bounded(below) : below),
     mention: createMentionGate(policy, judge, notes, tally),
-    /** What only reads may be recorded after. */
+    /** A refusal, or undefined to go on. With `ahead` a call that may change something is recorded before it goes on, one that only reads once it has. */
     async modCall(doors: Doors, call: string, e: object, origin: Origin) {
       const isAhead = keepsAhead && origin.tier === 'user' && !READS.has(call)
       return (await judgeModCall(doors, call, e, origin)) ?? (isAhead ? recorder.recordAhead(e, call, origin) : undefined)
     },
 
-    /** The tool of a mod may be answered by the mod alone, without a check. */
+    /** The same for a call of a tool that a mod registered: the mod may answer it without `tool.check` ever being raised. */
     async modTool(doors: Doors, e: CallInput, origin: Origin) {
       const refused = await tools.modTool(doors, e, origin)
       return refused ?? (keepsAhead && (await isUserTool(doors, e.tool)) ? recorder.recordAhead(e, 'tool.call', origin) : undefined)

@@ -18,7 +18,7 @@ import type { Shell } from './shell.ts'
 
 /** `command`: its command line, read already. */
 export type Situation = { readonly cwd: string; readonly places: Places; readonly known?: Known; readonly command?: Evaluation }
-/** `tool`: the tool whose call it is. What the person's shell knows is learned where it runs the call. */
+/** `tool`: the tool whose call it is; for one that the person's shell runs, the shell's aliases and functions are learned first. */
 export type Judge = (doors: Doors, describe: (at: Situation) => Draft, tool?: string) => Promise<Judged>
 /** `effects`: what the call would do, for the record; absent where there is none. `writesText`: it would, or may, leave text of its own in a file. */
 export type Judged = Decision & { readonly effects?: EffectSummary; readonly writesText?: true }

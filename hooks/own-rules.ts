@@ -20,6 +20,6 @@ export const ownDecision = (said: Said): Decision => ({
 export const roundTripDecision = (mode: Mode, reason: string, instead: string): Decision =>
   ownDecision({ rule: ROUND_TRIP_RULE, certainty: 'certain', mode, reason, instead })
 
-/** What else `one` tells stays with it. */
+/** Both as one decision: the stricter verdict, and all that was said. What else `one` holds is kept. */
 export const joined = <One extends Decision>(one: One, other: Decision | undefined): One =>
   other === undefined ? one : { ...one, verdict: stricter(one.verdict, other.verdict), spoken: [...one.spoken, ...other.spoken] }

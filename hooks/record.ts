@@ -30,7 +30,7 @@ export type Shipper = {
   readonly hurry: (doors: Doors) => Promise<void>
 }
 
-/** Dispatches that may go on for long: the others begin and end as these go on. */
+/** Dispatches that may last: others begin and end while they go on. */
 const LASTING: ReadonlySet<string> = new Set(['tool.call', 'turn.step'])
 /** What the engine keeps for a session's end, less what its own work after ours needs. */
 const END_MARGIN_MS = 300

@@ -1,4 +1,4 @@
-/** What a gate answers that can only refuse or let go on. */
+/** The answer of a gate that can only refuse, or let the call go on. */
 import type { CompiledPolicy } from '../policy/compile/compiled.ts'
 import type { Decision } from '../policy/decide/decision.ts'
 import { refusalText } from '../policy/decide/refusal-text.ts'

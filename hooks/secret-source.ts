@@ -29,7 +29,7 @@ export type MoreSources = (
 /** What an error says, without the path it is about: a path is anybody's words. */
 const said = (error: unknown, path: string): string => (error instanceof Error ? error.message.replaceAll(path, '') : '')
 
-/** A file that castellan's own gate refused because it failed is no file that cannot be read: whatever it holds is not known yet. */
+/** Castellan's own gate failed and so refused the look: that says nothing of the file, which may be read the next time. */
 export function rethrowGuardFailure(error: unknown, path = ''): undefined {
   if (said(error, path).includes(GUARD_FAILED)) throw error
 }

@@ -19,7 +19,7 @@ export type FormerDoors = {
   readonly clock: () => number
 }
 
-/** What was handed out and not acknowledged is handed out again after so long. */
+/** How long lines that were handed out may go unacknowledged before they are handed out again. */
 const AGAIN_MS = 60_000
 /** Two sessions that claim the same files at once: the one whose name stands there after this has them. */
 const CLAIM_MS = 200

@@ -18,7 +18,7 @@ import { createWriter } from './spool-writer.ts'
 const MAX_FILE = { ahead: 32 * 1024, behind: 256 * 1024 }
 /** A line that is longer is dropped: it would not be a record. */
 const MAX_LINE = 1024 * 1024
-/** What is kept `behind` is on the disk after this, and a bit. */
+/** How long a record kept `behind` may wait before its write begins. */
 const TICK_MS = 500
 /** How often a session says that it is there, and looks for those that are not. */
 const BEAT_MS = 30_000

@@ -18,7 +18,7 @@ export const decide = (indexed: IndexedPolicy, facts: Facts): Decision => {
   return { verdict: verdictOf(spoken), spoken }
 }
 
-/** What stands in a reason for what was found. */
+/** The place in a reason where `foundText` goes. */
 const FOUND = '{found}'
 
 /** What one rule says; undefined: nothing. Where nobody can be asked, which is everywhere but at a tool call of the model's, its ask is a deny. */

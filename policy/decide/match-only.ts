@@ -1,4 +1,4 @@
-/** Allowlists: whether a command line would run or touch something that is not listed. What cannot be told is not. */
+/** Allowlists: whether a command line would run or touch something that is not listed. What cannot be told is not listed. */
 import type { Condition, RunCondition } from '../compile/compiled.ts'
 import type { Facts, HostFact, PathFact } from '../facts/facts.ts'
 import type { Run } from '../shell/effects.ts'

@@ -51,7 +51,7 @@ export const describeToolCall = (call: ToolCall, evaluate: Evaluate): Draft => {
 
 /**
  * The engine asks a person about the model's own calls alone: a mod's own call, and one that goes straight to its server, run on an ask as on an allow.
- * Its own guards (`cc-plugin-`, a name no other may bear) ask what would be said of the model's.
+ * The engine's own guard plugins (`cc-plugin-`, a name no other may bear) ask about a call as if the model made it.
  */
 const isAskable = ({ origin, isOutsideLoop }: ToolCall): boolean =>
   origin.plugin === 'engine' ? isOutsideLoop !== true : origin.tier !== 'user' && origin.plugin.startsWith('cc-plugin-')

@@ -25,7 +25,7 @@ export type PathFact = {
   readonly tail?: string
   /** Without spellings: what it may become, where a command line does not tell the whole path. */
   readonly pattern?: PathPattern
-  /** It may be touched, and may not: seen inside code of another language, or in an argument whose use is not known. */
+  /** Whether it is touched cannot be told: seen inside code of another language, or in an argument whose use is not known. */
   readonly may?: 'code' | 'argument'
   /** On a command line: the programs that may touch it, or whose output goes there; undefined among them: one that cannot be told. */
   readonly by?: readonly (string | undefined)[]

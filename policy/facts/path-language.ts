@@ -1,7 +1,7 @@
 /** What a path that is not wholly known may become. */
 import type { PathToken } from './path-token.ts'
 
-/** The paths that are one of `starts` followed by what `tokens` take; without `starts`, what `tokens` alone take. */
+/** A set of paths: each is one of `starts` and then a text that fits `tokens`; without `starts`, a text that fits `tokens`. */
 export type PathLanguage = { readonly starts?: readonly string[]; readonly tokens: readonly PathToken[] }
 
 /**
