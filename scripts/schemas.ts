@@ -1,8 +1,13 @@
 /** Writes the schemas that ship with the package, and the tables of the documentation that are made of them. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { RECORD_TABLES, recordTables, sealedRecordSchema } from '../audit/record-schema.ts'
+import { policySchema, tableSchema } from '../policy/schema/json-schema.ts'
 
-writeFileSync('schemas/audit-record.schema.json', `${JSON.stringify(sealedRecordSchema, null, 2)}\n`)
+const write = (name: string, schema: object): void => writeFileSync(`schemas/${name}.schema.json`, `${JSON.stringify(schema, null, 2)}\n`)
+
+write('audit-record', sealedRecordSchema)
+write('policy', policySchema)
+write('table', tableSchema)
 const page = readFileSync('docs/audit.md', 'utf8')
 writeFileSync(
   'docs/audit.md',
