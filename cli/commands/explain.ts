@@ -26,15 +26,17 @@ export type ExplainOptions = {
 
 type Asked = { readonly ok: true; readonly case: Case } | { readonly ok: false; readonly message: string }
 
+const EXAMPLES = { '--input': '{"command":"git push -f"}', '--args': '{"path":".env"}' } as const
+
 function parsedJson(
-  flag: string,
+  flag: keyof typeof EXAMPLES,
   text: string | undefined,
 ): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly message: string } {
   if (text === undefined) return { ok: true, value: {} }
   try {
     return { ok: true, value: JSON.parse(text) }
-  } catch (error) {
-    return { ok: false, message: `${flag} is not JSON: ${error instanceof Error ? error.message : String(error)}` }
+  } catch {
+    return { ok: false, message: `${flag} is not JSON: write a map in single quotes, like '${EXAMPLES[flag]}'.` }
   }
 }
 

@@ -211,6 +211,12 @@ describe('explain', () => {
     expect(run(['explain', 'p', ...argv], work)).toMatchObject({ code: 0, err: expect.stringContaining(`note: ${note}`) })
   })
   test.each([
+    [['--tool', 'Bash', '--input', 'ls'], `--input is not JSON: write a map in single quotes, like '{"command":"git push -f"}'.\n`],
+    [['--call', 'fs.read', '--args', '.env'], `--args is not JSON: write a map in single quotes, like '{"path":".env"}'.\n`],
+  ])('what is no JSON is told with what would be, and not repeated: %j', (argv, err) => {
+    expect(run(['explain', 'p', ...argv], work)).toEqual({ code: 2, out: '', err })
+  })
+  test.each([
     [['--tool', 'mcp__a__b']],
     [['--tool', 'Glob']],
     [['--tool', 'WebSearch']],
