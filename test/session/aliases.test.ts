@@ -127,6 +127,6 @@ describe('later in a session', () => {
 
 test('/castellan starts no shell, and says that no name is known', async () => {
   const { stdout, sandbox } = await runSeated({ policy: POLICY, home: { '.bashrc': START_UP }, prompt: '/castellan', script: [] })
-  expect(stdout).toContain('Shell    not known')
+  expect(stdout).toContain('Shell    not started yet')
   expect(existsSync(join(sandbox.home, '.claude/shell-snapshots'))).toBe(false)
 })
