@@ -36,6 +36,8 @@ export type Arg = { readonly parts: readonly Part[]; readonly isMany: boolean; r
 export const UNKNOWN_EXPANSION = `\${_}`
 
 export const UNKNOWN: Part = { kind: 'unknown' }
+/** The value of a variable that the line took away. */
+export const UNSET: Part = { kind: 'text', text: '' }
 /** Any number of arguments, as `xargs` and `"$@"` add them. */
 export const ANY_ARGS: Arg = { parts: [UNKNOWN], isMany: true, source: '' }
 
@@ -111,6 +113,17 @@ export function dropStart(arg: Arg, count: number): Arg {
 /** Whether the last of the parts tells which paths it may become. */
 export function isPaths(part: Part | undefined): boolean {
   return part?.kind === 'unknown' && part.paths !== undefined
+}
+
+/** What may be one of these texts, or anything else. */
+export function anyOf(texts: readonly string[]): Part {
+  return { kind: 'unknown', paths: [[{ kind: 'unknown' }], ...texts.map(text => [{ kind: 'text', text } as const])] }
+}
+
+/** The texts that one word may be, as far as they are known. */
+export function textsOf({ parts: [only, more] }: Arg): readonly string[] {
+  const paths = only?.kind === 'unknown' && more === undefined ? (only.paths ?? []) : []
+  return paths.flatMap(([first, ...rest]) => (first?.kind === 'text' && rest.length === 0 ? [first.text] : []))
 }
 
 export function withoutPaths(part: Part): Part {

@@ -1,5 +1,6 @@
 /** Which variables a part of a line may set: what a loop or a function call makes unknown. */
 import { type Command, forEachChild, type SyntaxNode } from 'unbash'
+import { textOfParts, UNKNOWN } from './arg.ts'
 import { MAX_ARITHMETIC, wordCost } from './budget.ts'
 import type { Context } from './context.ts'
 import { POSITIONAL, type Scope } from './scope.ts'
@@ -28,12 +29,14 @@ const RUNS_BUILTIN = new Set(['command', 'builtin'])
 const IDENTIFIER = /^[A-Za-z_]\w*/
 
 /** What the node may set, substitutions inside it included. Spends one step a node; on a spent budget, everything. */
-export function assignedIn(root: SyntaxNode, ctx: Context): Assigned {
+export function assignedIn(root: SyntaxNode, ctx: Context, scope?: Scope): Assigned {
   const names = new Set<string>()
   let isAll = false
   let movesDirectory = false
   let mayLeave = false
   const passing = new Set<SyntaxNode>()
+  /** Variables that hold the name of a program which is run. */
+  const leaning = new Set<string>()
   const stack: SyntaxNode[] = [root]
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (!ctx.spend(1)) return EVERYTHING
@@ -46,7 +49,10 @@ export function assignedIn(root: SyntaxNode, ctx: Context): Assigned {
     else if (node.type === 'ArithmeticWord') names.add(IDENTIFIER.exec(node.value)?.[0] ?? '')
     else if (node.type === 'ParameterExpansion') names.add(node.operation?.type === 'Default' ? node.parameter : '')
     else if (node.type === 'Command' && node.name !== undefined) {
-      const by = assignedByCommand(node, ctx)
+      const [, variable = ''] = /^"?\$\{?([A-Za-z_]\w*)\}?"?$/.exec(node.name.text) ?? []
+      const held = /^\s*([\w./-]+)(?=\s|$)/.exec(textOfParts(scope?.get(variable) ?? [UNKNOWN]) ?? '')?.[1]
+      if (held !== undefined) leaning.add(variable)
+      const by = assignedByCommand(node, held ?? node.name.value, ctx)
       isAll ||= by.isAll
       movesDirectory ||= by.movesDirectory
       mayLeave ||= by.mayLeave
@@ -55,15 +61,18 @@ export function assignedIn(root: SyntaxNode, ctx: Context): Assigned {
     }
     forEachChild(node, child => stack.push(child))
   }
-  return { names, isAll, movesDirectory, mayLeave }
+  isAll ||= [...leaning].some(name => names.has(name))
+  return { names, isAll, movesDirectory: movesDirectory || isAll, mayLeave }
 }
 
-function assignedByCommand(node: Command, ctx: Context): Assigned {
-  const name = node.name?.value ?? ''
+/** `name`: of the program, which may stand in a variable. */
+function assignedByCommand(node: Command, name: string, ctx: Context): Assigned {
   const isPlain = /^[\w./:@%+,-]*$/.test(name)
   if (!isPlain || RUNS_ANYTHING.has(name) || ctx.aliases.has(name)) return EVERYTHING
   const called = ctx.functions.get(name)
   if (called !== undefined) return called
+  // Of words in a variable, the first is all that is read here.
+  if (name !== node.name?.value && isSetter(name)) return EVERYTHING
   const isIndirect = RUNS_BUILTIN.has(name) && node.args.some(arg => arg.type !== 'Word' || isSetter(arg.value))
   if (isIndirect) return EVERYTHING
   const names = new Set<string>()

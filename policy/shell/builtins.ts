@@ -1,8 +1,21 @@
 /** Builtins of the shell that change what follows on the line, or run text of their own. */
-import { ANY_ARGS, type Arg, dropStart, knownStart, scriptTextOf, splitName, textOf } from './arg.ts'
+import {
+  ANY_ARGS,
+  type Arg,
+  anyOf,
+  dropStart,
+  knownStart,
+  scriptTextOf,
+  splitName,
+  textOf,
+  textsOf,
+  UNKNOWN_EXPANSION,
+  UNSET,
+} from './arg.ts'
 import type { Context, Frame, Stdin } from './context.ts'
 import { NO_STDIN } from './context.ts'
 import type { Span } from './effects.ts'
+import { SETTING } from './environment.ts'
 import { separatorsOf } from './fields.ts'
 import { interpret } from './interpret.ts'
 import { movedTo, pathOf } from './paths.ts'
@@ -43,7 +56,7 @@ export const isBuiltin = (name: string): boolean => DECLARES.has(name) || BUILTI
 function runText(words: readonly Arg[], via: string, frame: Placed, ctx: Context): void {
   const isKnown = words.every(word => textOf(word) !== undefined)
   const inner = { ...frame, stdin: sharedStdin(frame.stdin), via: [...frame.via, via], depth: frame.depth + 1 }
-  evaluateText(scriptTextOf(words), inner, ctx)
+  for (const text of [scriptTextOf(words), ...words.slice(0, 1).flatMap(textsOf)]) evaluateText(text, inner, ctx)
   if (isKnown) return
   ctx.mark('dynamic-script', frame.at)
   frame.scope.forget()
@@ -152,6 +165,13 @@ const setsNamed: Builtin = (args, { scope }) => {
   }
 }
 
+const unset: Builtin = (args, frame, ctx) => {
+  setsNamed(args, frame, ctx)
+  // With options, a function of that name may be meant.
+  const names = args.map(arg => textOf(arg) ?? '-')
+  if (!names.some(name => name.startsWith('-'))) for (const name of names) setVariable(name, [UNSET], frame, ctx)
+}
+
 const printfBuiltin: Builtin = (args, frame, ctx) => {
   const [option] = args
   if (option === undefined || !knownStart(option).startsWith('-v')) return
@@ -228,7 +248,9 @@ const read: Builtin = (args, frame, ctx) => {
     setsNamed(args, frame, ctx)
     const [name, other] = names
     const isOne = other === undefined && !texts.includes(undefined) && /^[-rspd]*$/.test(options)
+    const lines = stdin.kind === 'unknown' && isOne ? linesOf(stdin.around ?? '') : []
     if (isOne && name !== undefined && stdin.line !== undefined) setVariable(name, stdin.line.map(splitName), frame, ctx)
+    else if (name !== undefined && lines.length > 0) setVariable(name, [anyOf(lines)], frame, ctx)
     if (options.includes('a') || options.includes('A')) for (const name of names) setArray(name, null, scope, ctx)
     return
   }
@@ -244,6 +266,15 @@ const read: Builtin = (args, frame, ctx) => {
     const value = values?.[index]
     setVariable(name, value === undefined ? null : [{ kind: 'text', text: value }], frame, ctx)
   })
+}
+
+/** More of them are not told apart. */
+const MAX_LINES = 16
+
+/** The lines of a text without gaps; none where there are too many. */
+function linesOf(text: string): readonly string[] {
+  const lines = text.split('\n').flatMap(line => (line.trim() === '' || line.includes(UNKNOWN_EXPANSION) ? [] : [line.trim()]))
+  return lines.length > MAX_LINES ? [] : lines
 }
 
 /** zsh: `repeat 3 command`. */
@@ -262,14 +293,38 @@ const mapfile: Builtin = (args, frame, ctx) => {
   const names = args.filter(arg => !knownStart(arg).startsWith('-'))
   setsNamed(names, frame, ctx)
   const name = textOf(names.at(-1))
-  const parts = frame.stdin.line
+  const { stdin } = frame
+  const lines = stdin.kind === 'text' ? linesOf(stdin.text) : []
+  const parts = stdin.line ?? (lines.length > 0 ? [anyOf(lines)] : undefined)
   if (parts !== undefined && name !== undefined) setArray(name, [{ ...ANY_ARGS, parts }], frame.scope, ctx)
+}
+
+const SETTING_USED = /^(?:alias\.|remote\..+\.(?:push|mirror)$)/i
+
+/** `git config alias.x 'push -f'; git x`: git finds the setting from here on. */
+const git: Builtin = (args, { scope }) => {
+  const at = args.findIndex(arg => SETTING_USED.test(textOf(arg) ?? ''))
+  const name = `${SETTING}${textOf(args[at])}`
+  if (textOf(args[0]) !== 'config' || at < 0) return
+  scope.set(name, args[at + 1]?.parts ?? null)
+  scope.export(name)
+}
+
+const PROGRAM = /(?:^|\/)s?bin\/[\w.+-]+$/
+
+/** `ln -s /bin/rm x; ./x -rf y`: a program that goes by another name from here on. */
+const renames: Builtin = (args, frame, ctx) => {
+  const [from, to] = args.filter(arg => !knownStart(arg).startsWith('-'))
+  const text = textOf(from) ?? ''
+  if (to !== undefined && PROGRAM.test(text)) noteWritten(to, { kind: 'text', text: `exec ${text} "$@"` }, false, frame, ctx)
 }
 
 /** `hash -p path name` gives a program another name. */
 const hash: Builtin = (args, frame, ctx) => {
   const isRenaming = args.some(arg => /^-\w*p/.test(knownStart(arg)))
   if (isRenaming) ctx.mark('dynamic-program', frame.at)
+  const [, path, name] = args.map(textOf)
+  if (isRenaming && path && name) ctx.aliases.set(name, path)
 }
 
 function declare(name: string, args: readonly Arg[], frame: Placed, ctx: Context): void {
@@ -331,12 +386,17 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['chgrp', keepsText],
   ['touch', keepsText],
   ['hash', hash],
+  ['git', git],
+  ['cp', renames],
+  ['ln', renames],
+  ['mv', renames],
+  ['install', renames],
   ['read', read],
   ['set', set],
   ['shift', shift],
   ['repeat', repeat],
   ['getopts', setsNamed],
-  ['unset', setsNamed],
+  ['unset', unset],
   ['let', setsNamed],
   ['wait', setsNamed],
   ['printf', printfBuiltin],

@@ -1,6 +1,6 @@
 /** `$x`, `${x...}`, `"$@"`, `${a[i]}` in a word. */
 import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, Word } from 'unbash'
-import { ANY_ARGS, type Arg, type Part, textOfParts, UNKNOWN } from './arg.ts'
+import { ANY_ARGS, type Arg, anyOf, type Part, textOfParts, UNKNOWN, UNSET } from './arg.ts'
 import { addPart, expandValue } from './expand.ts'
 import type { FieldBuilder } from './field-builder.ts'
 import { DEFAULT_IFS, separatorsOf } from './fields.ts'
@@ -109,10 +109,13 @@ function lookUp(name: string, { scope }: FieldBuilder): Found {
   if (!IDENTIFIER.test(name)) return known(undefined)
   const value = scope.get(name)
   if (value === null) return known(undefined)
+  if (value?.[0] === UNSET) return { value: [], isSet: false }
   // `D=$PWD; cd x`: it is not where the line is now.
   const isLeft = (part: Part) => part.kind === 'place' && part.place === 'cwd' && part.from !== scope.directory
   if (value !== undefined) return known(value.map(part => (isLeft(part) ? UNKNOWN : part)))
   if (name === 'IFS') return known([text(DEFAULT_IFS)])
+  // Which shell it is makes no difference to what it is told.
+  if (name === 'SHELL') return known([text('/bin/sh')])
   if (name === 'HOME') return known([{ kind: 'place', place: 'home' }])
   if (name === 'PWD' && scope.directory !== null) return known([{ kind: 'place', place: 'cwd', from: scope.directory }])
   return { value: [FROM_ENVIRONMENT], isSet: undefined }
@@ -167,6 +170,7 @@ function addOperated(found: Found, operation: ParameterOperation | undefined, is
   if (operation.type === 'Default') {
     const chosen = choiceOf(operation.operator, found)
     if (chosen === 'operand') addOperand(operation.operand, isQuoted, builder)
+    else if (chosen === 'unknown' && /[-=]$/.test(operation.operator)) add([orElse(operation.operand, builder)], isQuoted, builder)
     else add(chosen === 'value' ? found.value : chosen === 'nothing' ? [] : [UNKNOWN], isQuoted, builder)
     return
   }
@@ -187,6 +191,12 @@ function choiceOf(operator: string, { value, isSet }: Found): 'value' | 'operand
   if (action === '+') return isThere ? 'operand' : 'nothing'
   if (isThere) return 'value'
   return action === '?' ? 'unknown' : 'operand'
+}
+
+/** What nobody knows, or else the word after `:-`. */
+function orElse(word: Word, { scope, ctx }: FieldBuilder): Part {
+  const other = word.text === '' ? undefined : word.parts === undefined ? word.value : textOfParts(expandValue(word, scope, ctx))
+  return other === undefined ? UNKNOWN : anyOf([other])
 }
 
 /** The word after `:-` and its kin: split like a value, save where it is quoted itself. */

@@ -236,7 +236,7 @@ const curl = (operands: Options): FileUse[] => {
   const addresses = [...operands.words, ...valuesOf(operands, '--url')]
   const saved = isNamed ? addresses.map((arg): FileUse => ({ kind: 'write', arg: urlFile(arg), into: directory ?? at('.') })) : []
   const local = addresses.flatMap((arg): FileUse[] => {
-    const host = /^file:\/\/(localhost)?(?=\/)/i.exec(knownStart(arg))?.[0]
+    const host = /^file:\/\/(localhost)?/i.exec(knownStart(arg))?.[0]
     return host === undefined ? [] : [{ kind: 'read', arg: dropStart(arg, host.length) }]
   })
   return [...named, ...local, ...saved]
@@ -492,8 +492,8 @@ yq|yq|p: input-format: o: output-format: I: indent: from-file: s: split-exp:
 patch|patch|p: i: input: o: output: d: directory: r: B: D: F: V: x: Y: z: g:|-i --input|-o --output
 ed red|edit|p:
 vim vi nvim ex nano pico micro emacs|edit|c: cmd: S: u: U: i: w: W: T: t: p: insert: eval: l: f:|--insert
-curl|curl|*|-T --upload-file -K --config -E --cert --key --netrc-file|-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr
-wget|wget|*|-i --input-file --post-file --body-file --load-cookies --private-key --certificate --config|-O --output-document -o --output-file -a --append-output --save-cookies
+curl|curl|*|-T --upload-file -K --config --netrc-file|-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr
+wget|wget|*|-i --input-file --post-file --body-file --load-cookies --config|-O --output-document -o --output-file -a --append-output --save-cookies
 npm pnpm|npm|*
 crontab|cron|u:
 psql|n|*|-f --file|-o --output -L --log-file

@@ -1,6 +1,7 @@
 /** Commands that git runs: configuration on the line, aliases, and options that hold one. */
 import { ANY_ARGS, type Arg, dropStart, knownStart, textArg, textOf } from './arg.ts'
 import type { Variable } from './context.ts'
+import { SETTING } from './environment.ts'
 import { configLaunches, type Setting } from './git-config.ts'
 import { type Launch, UNKNOWN_COMMAND } from './launch.ts'
 import type { Launching } from './launching.ts'
@@ -28,6 +29,8 @@ instaweb|d: httpd: b: browser: m:|--httpd -d --browser -b`
 const COMMAND_OPTIONS = tableOf(TABLE, (spec = '', options) => ({ spec, options: wordsOf(options) }))
 
 export function gitLaunches({ name, args, env }: Launching): readonly Launch[] {
+  // `$(git --exec-path)/git-push`.
+  if (name.startsWith('git-')) return [{ as: 'argv', via: name, words: [textArg('git'), textArg(name.slice('git-'.length)), ...args] }]
   if (name !== 'git') return []
   const globals = readOptions(GLOBALS, args, true)
   const [subcommand, ...rest] = args.slice(globals.end)
@@ -90,13 +93,16 @@ function argOf(env: readonly Variable[], name: string): Arg {
 
 const MAX_SETTINGS = 64
 
-/** `GIT_CONFIG_KEY_0` and its value; more of them than anybody needs cannot be told. */
+/** `GIT_CONFIG_KEY_0` and its value, and what `git config` set earlier on the line; more of them than anybody needs cannot be told. */
 function environmentSettings(env: readonly Variable[]): readonly Setting[] {
   const keys = env.filter(({ name }) => name.startsWith('GIT_CONFIG_KEY_'))
-  if (keys.length > MAX_SETTINGS) return [{ key: undefined, value: ANY_ARGS }]
-  return keys.flatMap(variable => {
+  const made = env.filter(({ name }) => name.startsWith(SETTING))
+  if (keys.length + made.length > MAX_SETTINGS) return [{ key: undefined, value: ANY_ARGS }]
+  const earlier = made.map(({ name }): Setting => ({ key: name.slice(SETTING.length), value: argOf(env, name) }))
+  const given = keys.flatMap(variable => {
     const number = /^GIT_CONFIG_KEY_(\d+)$/.exec(variable.name)?.[1]
     if (number === undefined) return []
     return [{ key: textOf(argOf([variable], variable.name)), value: argOf(env, `GIT_CONFIG_VALUE_${number}`) }]
   })
+  return [...given, ...earlier]
 }

@@ -1,6 +1,6 @@
 /** What commands would print, where the line says it in so many words. */
 import type { CommandNode, ParsedScript, PipelineNode, Redirection, Statement } from 'unbash'
-import { type Arg, type Part, scriptTextOf, splitName, textOf, UNKNOWN } from './arg.ts'
+import { type Arg, knownStart, type Part, scriptTextOf, splitName, textOf, UNKNOWN } from './arg.ts'
 import { argvOf } from './argv.ts'
 import { MAX_VALUE } from './budget.ts'
 import type { Context, Frame, Stdin } from './context.ts'
@@ -44,12 +44,37 @@ export function commandText(node: Extract<CommandNode, { type: 'Command' }>, fra
   const isOwn = frame.scope.get('PATH') === undefined
   if (!isOwn) return UNKNOWN_STDIN
   if (name === 'git' && CURRENT_BRANCH.test(known?.join(' ') ?? '')) return { kind: 'text', text: 'HEAD' }
+  if (name === 'realpath' || name === 'readlink') return samePath(args, frame)
+  const told = node.prefix.length === 0 && known !== undefined ? spoken([name, ...known].join(' '), frame) : undefined
+  if (told !== undefined) return told
   if (name === 'dirname' && known?.length === 1) return { kind: 'text', text: folderOf(known[0] as string) }
   if (name === 'cat' && args.length > 0) return concatenated(args, stdin, frame, ctx)
   if (name === 'cat') return asOutput(stdin)
   const isChanging = isFilter(name) && known !== undefined && stdin.kind === 'text' && ctx.spend(1 + stdin.text.length / 64)
   if (isChanging) return printed(filtered(name, known, stdin.text), [])
   return { kind: 'unknown', ...withLine(listedLine(name, args, stdin.line)) }
+}
+
+/** A new file or folder of `mktemp`, whose last letters stand for any, and a program that is looked up. */
+function spoken(line: string, { scope }: Frame): Stdin | undefined {
+  const made = scope.get('TMPDIR') === undefined ? /^mktemp(?: -[dqu]+)*( -t)?(?: ([\w./-]*X))?(?: --suffix=(\S+))?$/.exec(line) : null
+  const [, program] = /^(?:which|command -v) (\w[\w.+-]*)$/.exec(line) ?? []
+  if (program !== undefined) return { kind: 'text', text: `/usr/bin/${program}` }
+  if (made === null) return undefined
+  const [, isName, template, ending = ''] = made
+  return { kind: 'text', text: `${template && !isName ? '' : '/tmp/'}${template ?? 'tmp.X'}${ending}` }
+}
+
+/** `realpath x`, `readlink -f x`: the same file, wherever the line goes from here. */
+function samePath(args: readonly Arg[], { scope }: Frame): Stdin {
+  const [file, more] = args.filter(arg => !knownStart(arg).startsWith('-'))
+  if (file === undefined || more !== undefined) return UNKNOWN_STDIN
+  const isHere = file.parts[0]?.kind === 'text' && !knownStart(file).startsWith('/')
+  const here: readonly Part[] = [
+    { kind: 'place', place: 'cwd', from: scope.directory ?? undefined },
+    { kind: 'text', text: '/' },
+  ]
+  return { kind: 'unknown', line: isHere ? [...here, ...file.parts] : file.parts }
 }
 
 /** `cd "$(dirname "$0")"`. */

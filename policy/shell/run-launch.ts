@@ -1,8 +1,9 @@
 /** Runs what a program starts: a command of its own words, a script, or its standard input. */
 import { parse } from 'unbash'
-import { type Arg, scriptTextOf, textOf } from './arg.ts'
+import { type Arg, scriptTextOf, textOf, textsOf } from './arg.ts'
 import { isTooBigToParse } from './budget.ts'
-import { type Context, type Frame, mayHappen, NO_STDIN, type Stdin, UNKNOWN_STDIN } from './context.ts'
+import { sharedStdin } from './builtins.ts'
+import { type Context, type Frame, mayHappen, type Stdin, UNKNOWN_STDIN } from './context.ts'
 import type { Span } from './effects.ts'
 import { interpret } from './interpret.ts'
 import type { Launch } from './launch.ts'
@@ -60,7 +61,8 @@ export function runLaunch(launch: Launch, frame: Placed, ctx: Context): void {
 export function runScript(words: readonly Arg[], frame: Placed, ctx: Context): void {
   const isKnown = words.every(word => textOf(word) !== undefined)
   if (!isKnown) ctx.mark('dynamic-script', frame.at)
-  evaluateText(scriptTextOf(words), { ...ownProcess(frame), stdin: innerStdin(frame.stdin) }, ctx)
+  const inner = { ...ownProcess(frame), stdin: sharedStdin(frame.stdin) }
+  for (const text of [scriptTextOf(words), ...words.slice(0, 1).flatMap(textsOf)]) evaluateText(text, inner, ctx)
 }
 
 export function runStdin(stdin: Stdin, frame: Placed, ctx: Context): void {
@@ -86,10 +88,6 @@ function ownProcess({ parameters, ...frame }: Placed): Placed {
     scope.setList(POSITIONAL, zero.isMany ? null : values)
   }
   return { ...frame, scope }
-}
-
-function innerStdin(stdin: Stdin): Stdin {
-  return stdin.kind === 'none' ? NO_STDIN : UNKNOWN_STDIN
 }
 
 /** Text that a shell expands as it would a heredoc. */

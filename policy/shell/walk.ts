@@ -155,17 +155,17 @@ function walkCompound(node: Exclude<CommandNode, { type: 'Command' }>, frame: Fr
       walkMaybe(frame, other => node.else !== undefined && walkBody(node.else, other, ctx))
       return
     case 'While':
-      makeUnknown(assignedIn(node, ctx), frame.scope)
+      makeUnknown(assignedIn(node, ctx, frame.scope), frame.scope)
       walkBody(node.clause, frame, ctx)
       walkRepeated(frame, body => walkBody(node.body, body, ctx))
       // What its condition read last is no name.
-      makeUnknown(assignedIn(node, ctx), frame.scope)
+      makeUnknown(assignedIn(node, ctx, frame.scope), frame.scope)
       return
     case 'For':
     case 'Select': {
       for (const word of node.wordlist ?? []) walkSubstitutions(word, frame, ctx)
       const values = node.type === 'For' ? loopValues(node.wordlist, frame, ctx) : [null]
-      makeUnknown(assignedIn(node, ctx), frame.scope)
+      makeUnknown(assignedIn(node, ctx, frame.scope), frame.scope)
       for (const value of values) {
         walkRepeated(frame, body => {
           body.scope.set(node.name.value, value)
@@ -176,7 +176,7 @@ function walkCompound(node: Exclude<CommandNode, { type: 'Command' }>, frame: Fr
     }
     case 'ArithmeticFor':
       for (const part of [node.initialize, node.test, node.update]) part !== undefined && walkSubstitutions(part, frame, ctx)
-      makeUnknown(assignedIn(node, ctx), frame.scope)
+      makeUnknown(assignedIn(node, ctx, frame.scope), frame.scope)
       walkRepeated(frame, body => walkBody(node.body, body, ctx))
       return
     case 'Case':

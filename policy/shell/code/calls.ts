@@ -76,7 +76,7 @@ export function findCalls(
     const called = front ? "'" : (/\w+\(\)(?=\.$)/.exec(before)?.[0] ?? '?')
     const path =
       (/[.>]$/.test(before) ? `${called}.` : '') +
-      written.replace(/::|->|[?&]\./g, '.').replace(/^[\\&]|^(?:builtins|globalThis)\.|(?<=fs\.)promises\.|\.(?:call|apply|bind)$/g, '')
+      written.replace(/::|->|[?&]\./g, '.').replace(/^[\\&]|^(?:builtins|globalThis)\.|(?<=fs\.)promises\./g, '')
     const last = path.slice(path.lastIndexOf('.') + 1)
     const base = path.slice(0, -last.length - 1)
     const does = sinksOf(last).find(

@@ -71,6 +71,7 @@ function read(source: string, family: Language, frame: Placed, ctx: Context, dep
       family === 'py'
         ? code.replace(/(?<![\w.])exec(?=\()/g, 'eval')
         : code
+            .replace(/\??\.(?:call|apply|bind)(?=\()/g, '')
             .replace(/\b(?:do shell|do|run) script\b/g, words => words.replaceAll(' ', '_'))
             .replace(/\b(?:send|method)(?=[( ]:)/g, '__send__')
     // What a turn of a loop does as the one before it did is said once.

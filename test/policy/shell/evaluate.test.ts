@@ -106,13 +106,14 @@ table('variables that cannot be told', [
   ['X=git; f() { X=rm; }; while a; do $X b; f; done', ['a', '? b', 'f'], ['dynamic-program']],
   ['X=git; read X; $X a', ['read X', '? a'], ['dynamic-program']],
   ['X=git; printf -v X %q b; $X a', ['printf -v X %q b', '? a'], ['dynamic-program']],
-  ['X=git; unset X; $X a', ['unset X', '? a'], ['dynamic-program']],
+  ['X=git; unset "$Y"; $X a', ['unset ?', '? a'], ['dynamic-program']],
+  ['X=git; unset -v X; $X a', ['unset -v X', '? a'], ['dynamic-program']],
   ['X=git; ((X=1)); $X a', ['? a'], ['dynamic-program']],
   ['X=git; : ${X:=b}; $X a', [': ?…', '? a'], ['dynamic-program']],
   ['readonly X=git; X=rm; $X a', ['readonly X=git', '? a'], ['dynamic-program']],
   ['declare -u X; X=git; $X a', ['declare -u X', '? a'], ['dynamic-program']],
   ['declare -n r=X; X=git; r=rm; $X a', ['declare -n r=X', '? a'], ['dynamic-program']],
-  ['IFS=$(a); X=git-push; $X', ['a', '?', 'git-push'], ['dynamic-program']],
+  ['IFS=$(a); X=git-push; $X', ['a', '?', 'git-push', 'git-push > git push'], ['dynamic-program']],
   ['X=([1]=git); "${X[@]}" a', ['? a'], ['dynamic-program']],
   ['X=git; eval "$y"; $X a', ['eval ?', 'eval > ?', '? a'], ['dynamic-program', 'dynamic-script', 'dynamic-program']],
   ["X=git; sh -c '$X push'", ['sh -c $X push', 'sh -c > ? push'], ['dynamic-program']],
@@ -134,7 +135,7 @@ table('programs that cannot be told', [
   ['D=$(a); $D/frob x', ['a', '? x'], ['dynamic-program']],
   ['=frob x', ['=frob x'], ['dynamic-program']],
   ['functions[q]="frob x"; q', ['q'], ['dynamic-program']],
-  ['hash -p /bin/rm g; g x', ['hash -p /bin/rm g', 'g x'], ['dynamic-program']],
+  ['hash -p /bin/rm g; g x', ['hash -p /bin/rm g', 'g x', 'alias g > rm x'], ['dynamic-program']],
 ])
 
 table('shells', [
