@@ -248,9 +248,8 @@ const read: Builtin = (args, frame, ctx) => {
     setsNamed(args, frame, ctx)
     const [name, other] = names
     const isOne = other === undefined && !texts.includes(undefined) && /^[-rspd]*$/.test(options)
-    const lines = stdin.kind === 'unknown' && isOne ? linesOf(stdin.around ?? '') : []
-    if (isOne && name !== undefined && stdin.line !== undefined) setVariable(name, stdin.line.map(splitName), frame, ctx)
-    else if (name !== undefined && lines.length > 0) setVariable(name, [anyOf(lines)], frame, ctx)
+    const parts = isOne ? lineOf(stdin) : undefined
+    if (name !== undefined && parts !== undefined) setVariable(name, parts.map(splitName), frame, ctx)
     if (options.includes('a') || options.includes('A')) for (const name of names) setArray(name, null, scope, ctx)
     return
   }
@@ -271,10 +270,12 @@ const read: Builtin = (args, frame, ctx) => {
 /** More of them are not told apart. */
 const MAX_LINES = 16
 
-/** The lines of a text without gaps; none where there are too many. */
-function linesOf(text: string): readonly string[] {
-  const lines = text.split('\n').flatMap(line => (line.trim() === '' || line.includes(UNKNOWN_EXPANSION) ? [] : [line.trim()]))
-  return lines.length > MAX_LINES ? [] : lines
+/** Any one line of what there is to read; undefined where nothing is known of it. */
+function lineOf(stdin: Stdin): Arg['parts'] | undefined {
+  const text = stdin.kind === 'text' ? stdin.text : stdin.kind === 'unknown' ? stdin.around : undefined
+  const lines = text?.split('\n').map(line => line.trim()) ?? []
+  const known = lines.filter(line => line !== '' && !line.includes(UNKNOWN_EXPANSION)).slice(0, MAX_LINES)
+  return stdin.line ?? (known.length > 0 ? [anyOf(known)] : undefined)
 }
 
 /** zsh: `repeat 3 command`. */
@@ -293,9 +294,7 @@ const mapfile: Builtin = (args, frame, ctx) => {
   const names = args.filter(arg => !knownStart(arg).startsWith('-'))
   setsNamed(names, frame, ctx)
   const name = textOf(names.at(-1))
-  const { stdin } = frame
-  const lines = stdin.kind === 'text' ? linesOf(stdin.text) : []
-  const parts = stdin.line ?? (lines.length > 0 ? [anyOf(lines)] : undefined)
+  const parts = lineOf(frame.stdin)
   if (parts !== undefined && name !== undefined) setArray(name, [{ ...ANY_ARGS, parts }], frame.scope, ctx)
 }
 
@@ -323,8 +322,6 @@ const renames: Builtin = (args, frame, ctx) => {
 const hash: Builtin = (args, frame, ctx) => {
   const isRenaming = args.some(arg => /^-\w*p/.test(knownStart(arg)))
   if (isRenaming) ctx.mark('dynamic-program', frame.at)
-  const [, path, name] = args.map(textOf)
-  if (isRenaming && path && name) ctx.aliases.set(name, path)
 }
 
 function declare(name: string, args: readonly Arg[], frame: Placed, ctx: Context): void {
@@ -389,8 +386,6 @@ const BUILTINS: ReadonlyMap<string, Builtin> = new Map<string, Builtin>([
   ['git', git],
   ['cp', renames],
   ['ln', renames],
-  ['mv', renames],
-  ['install', renames],
   ['read', read],
   ['set', set],
   ['shift', shift],

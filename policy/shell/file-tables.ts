@@ -120,7 +120,7 @@ const transfers = (operands: Options): FileUse[] => {
 
 /** `aws s3 cp`, `gsutil cp`: what is no bucket is a file. */
 const bucketCopies = ({ words }: Options): FileUse[] => {
-  const at = words.findIndex(arg => /^(cp|mv|sync|rsync|copy|copyto|moveto)$/.test(textOf(arg) ?? ''))
+  const at = words.findIndex(arg => /^(cp|mv|sync|rsync|copy|copyto|moveto|cat)$/.test(textOf(arg) ?? ''))
   const ends = at < 0 ? [] : words.slice(at + 1)
   return ends.flatMap((arg, index): FileUse[] => {
     const isBucket = /^\w+:/.test(knownStart(arg)) || textOf(arg) === '-'
@@ -335,7 +335,7 @@ const edits = (operands: Options): FileUse[] => {
     operands,
     operands.words.filter(word => knownStart(word)[0] !== '+'),
   )
-  return [...reads(files), ...writes(files)]
+  return [...reads(files), ...(isGiven(operands, '-R') ? [] : writes(files))]
 }
 const cpio = ({ flags }: Options): FileUse[] => listed(flags.has('-o') || flags.has('-p') ? [at('-')] : [])
 const cron = ({ words }: Options): FileUse[] => words.filter(word => textOf(word) !== '-').map(arg => ({ kind: 'read', arg }))
@@ -424,7 +424,7 @@ const USES: Readonly<Record<string, FileTable['uses']>> = {
 
 /** Names, what their operands are, options (`*`: as `option-specs.ts` has them), options whose value is read, and written. */
 const TABLE = `
-cat gcat tac wc rev md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 zcat gzcat bzcat xzcat zstdcat zless zmore expand unexpand tsort look ul m4 cpp view glow pygmentize highlight ccat jless csvlook xmllint brotli rpm2cpio|r
+cat gcat tac wc rev md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 zcat gzcat bzcat xzcat zstdcat zless zmore expand unexpand tsort look ul m4 cpp view glow pygmentize highlight ccat jless csvlook xmllint brotli rpm2cpio pv|r
 head ghead|r|~ n: lines: c: bytes:
 tail gtail|r|~ n: lines: c: bytes: s: pid: sleep-interval: max-unchanged-stats: follow retry
 less more most pg|r|P: p: T: t: x: y: b: h: j: k: D: o: z: n:||-o
@@ -454,8 +454,8 @@ od|r|A: j: N: S? t: w?
 hexdump hd|r|e: f: n: s:
 base64 base32 basenc|r|~ w: wrap: i? o: b: decode ignore-garbage break: input: output:|--input|-o --output
 uuencode|1
-split|1|~ a: suffix-length: b: bytes: C: line-bytes: l: lines: n: number: t: separator: filter: additional-suffix:
-csplit|1|b: f: n:
+split|3|~ a: suffix-length: b: bytes: C: line-bytes: l: lines: n: number: t: separator: filter: additional-suffix:
+csplit|1|b: f: prefix: n:||-f --prefix
 diff colordiff sdiff|r|U: C: L: W: I: x: X: F: S:
 cmp diff3|r|i: n:
 source .|1|!1
@@ -474,7 +474,7 @@ rm|d|*
 grm rmdir unlink trash trash-put rimraf del-cli srm|d|~ recursive force
 shred|d|~ n: s: iterations: size: random-source:
 tar gtar bsdtar|tar|${TAR}|-T --files-from
-cpio|cpio|D: E: F: H: O: I:||-O
+cpio|cpio|D: directory: E: F: H: O: I:||-O -D --directory
 zip|zip|b: n: i: x: s: t: P: O: -TT:
 unzip|unzip|d: P: x:
 gzip pigz bzip2 xz compress gunzip bunzip2 unxz uncompress|pack|S: suffix: T: threads: b:
@@ -489,11 +489,12 @@ age|r|o: output: r: recipient: R: i: identity:|-i --identity|-o --output
 ssh-keygen|key|f: t: b: C: N: P: I: n: s: V: z: m: O: D: R: F: Y:
 jq|jq|arg: argjson: slurpfile: rawfile: indent: L: f: from-file:|-f --from-file
 yq|yq|p: input-format: o: output-format: I: indent: from-file: s: split-exp:
-patch|patch|p: i: input: o: output: d: directory: r: B: D: F: V: x: Y: z: g:|-i --input|-o --output
+patch|patch|p: i: input: o: output: d: directory: r: B: D: F: V: x: Y: z: g:|-i --input|-o --output -d --directory
 ed red|edit|p:
 vim vi nvim ex nano pico micro emacs|edit|c: cmd: S: u: U: i: w: W: T: t: p: insert: eval: l: f:|--insert
 curl|curl|*|-T --upload-file -K --config --netrc-file|-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr
 wget|wget|*|-i --input-file --post-file --body-file --load-cookies --config|-O --output-document -o --output-file -a --append-output --save-cookies
+aria2c|wget|d: dir: o: out: i: x: s: j: k:|-i|-o --out
 npm pnpm|npm|*
 crontab|cron|u:
 psql|n|*|-f --file|-o --output -L --log-file

@@ -52,6 +52,7 @@ function verbFiles(verb: string, rest: readonly Arg[]): readonly FileUse[] {
   if (verb === 'grep') return words.length < 2 ? all('read', [foundArg(textArg('.'))]) : all('read', words.slice(has('-e') ? 0 : 1))
   if (verb === 'checkout') return all('write', dashes < 0 && !has('-b', '-B', '--orphan') ? words.slice(1) : after)
   if (verb === 'restore') return has('--staged', '-S') && !has('--worktree', '-W') ? [] : all('write', words)
+  if (verb === 'clone' || verb === 'worktree') return all('write', words.slice(1, 2))
   if (verb === 'bundle') return all('write', words.slice(1, textOf(words[0]) === 'create' ? 2 : 1))
   return /^(?:commit|tag|notes|merge)$/.test(verb) ? all('read', valuesOf(given, '-F', '--file')) : []
 }

@@ -90,7 +90,7 @@ const SPECS: ReadonlyMap<string, string> = new Map([
     '~ s: source: conflict: pathspec-from-file: staged worktree patch ours theirs merge quiet progress overlay no-overlay ignore-unmerged ignore-skip-worktree-bits recurse-submodules pathspec-file-nul',
   ],
   ['git notes', 'm: F: C: c: ref:'],
-  ['git log', 'S: G: n: L: author: committer: grep: since: until: after: before: max-count: skip: format: pretty? O:'],
+  ['git log', 'output: S: G: n: L: author: committer: grep: since: until: after: before: max-count: skip: format: pretty? O:'],
   [
     'git rebase',
     '~ x: exec: s: strategy: X: strategy-option: onto: C: whitespace: empty: S? gpg-sign? interactive abort continue skip quit edit-todo show-current-patch no-verify verify autosquash no-autosquash autostash no-autostash root keep-base keep-empty no-keep-empty rebase-merges force-rebase no-ff fork-point no-fork-point update-refs no-update-refs committer-date-is-author-date ignore-date reset-author-date reapply-cherry-picks signoff stat no-stat quiet verbose merge apply ignore-whitespace',

@@ -60,6 +60,8 @@ flock|cwE|command timeout wait conflict-exit-code|1|||-c --command
 chrt|TPD|sched-runtime sched-period sched-deadline|1
 run0|uDg|user group chdir property unit
 pkexec||user
+capsh||||s
+cpulimit|lpPe|limit pid path exe
 caffeinate|tw
 fakeroot|lsibf|lib faked
 tini|ep
@@ -120,7 +122,7 @@ const WRAPPERS = tableOf(
 )
 
 /** Programs that exist to run others and whose words are not read here: any program might run. */
-const UNREAD = new Set('bwrap proot capsh runcon cpulimit'.split(' '))
+const UNREAD = new Set('bwrap proot runcon'.split(' '))
 
 export function wrapperOf(name: string, args: readonly Arg[]): Wrapper | undefined {
   const isRunAs = name === 'runuser' && args.some(arg => /^(-u|--user)/.test(knownStart(arg)))

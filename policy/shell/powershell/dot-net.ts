@@ -31,8 +31,7 @@ export function dotNetCall(method: string, args: readonly Arg[], frame: Placed, 
     if (text === undefined) ctx.mark('dynamic-script', frame.at)
     else evaluate(text)
   } else if (/^(?:io\.\w+)?\.delete$/.test(method)) {
-    if (second === undefined) fileEffect('delete', file, frame.at, frame, ctx)
-    else run('rm', textArg('-r'), textArg('-f'), file)
+    run('rm', ...(second === undefined ? [] : [textArg('-r'), textArg('-f')]), file)
   } else if (READS.test(method)) fileEffect('read', file, frame.at, frame, ctx)
   else if (WRITES.test(method)) fileEffect('write', file, frame.at, frame, ctx)
   else if (FETCHES.test(method)) run('curl', file, ...(second !== undefined && method.includes('file') ? [textArg('-o'), second] : []))

@@ -60,6 +60,7 @@ function plainName(name: string): string {
 function heldBy(name: string, { variables }: Place): Value | undefined {
   const own = variables.get(plainName(name))
   if (own !== undefined) return own ?? undefined
+  if (name === 'profile') return [[HOME, { kind: 'text', text: '/.config/powershell/profile.ps1' }]]
   return /^(?:home|env:(?:userprofile|home))$/.test(name) ? [[HOME]] : undefined
 }
 
@@ -88,7 +89,9 @@ function setVariables({ targets, operator, words, mode }: PsCommand, isAlone: bo
     const isPlain = kind !== 'inner' && isAlone && mode + operator === '==' && targets.length === 1 && source.endsWith(whole)
     const isKnown =
       isPlain && variables.get(plain) !== null && words.length > 0 && words.every(word => !word.isBare && word.block === undefined)
-    variables.set(plain, isKnown ? words.map(word => word.parts) : null)
+    // One of the list, in each round.
+    const isLoop = operator === 'in' && words.every(word => !word.isBare && word.block === undefined)
+    variables.set(plain, isKnown ? words.map(word => word.parts) : isLoop ? [oneOf(words)] : null)
   }
 }
 
@@ -140,7 +143,8 @@ function runCommand({ targets, words, writes, mode }: PsCommand, place: Place): 
   }
   const isRemote = place.isRemote || words.some(({ source }) => /^-(?:c(?:omp|n)|ses|hostn)/i.test(source))
   // What the pipe brings.
-  const { line } = place.stdin
+  const { stdin } = place
+  const line = stdin.kind === 'text' ? textArg(stdin.text.trim()).parts : stdin.line
   const variables = new Map(place.variables)
   if (line !== undefined && place.isPiped) variables.set('_', [line])
   for (const { block } of words) if (block !== undefined) runInner(block, { ...place, variables, isRemote })
