@@ -26,7 +26,7 @@ import { type List, OWN_PARAMETERS, POSITIONAL } from './scope.ts'
 import { noteScript } from './script-calls.ts'
 import { OWN_INPUT } from './shells.ts'
 import { evaluateText } from './walk.ts'
-import { keepWritten, noteWritten } from './written.ts'
+import { noteWritten } from './written.ts'
 
 type Placed = Frame & { readonly at: Span }
 type Builtin = (args: readonly Arg[], frame: Placed, ctx: Context) => void
@@ -132,7 +132,7 @@ const tee: Builtin = (args, frame, ctx) => {
 /** `chmod` and its kin count as writing, and leave the text alone. */
 const keepsText: Builtin = (_args, { at }, ctx) => {
   const since = ctx.effects.findLastIndex(effect => effect.kind === 'run' && effect.at === at)
-  if (since >= 0) keepWritten(since, ctx)
+  for (const effect of ctx.effects.slice(since)) ctx.keeping.add(effect)
 }
 
 const trap: Builtin = (args, frame, ctx) => {
@@ -298,15 +298,18 @@ const mapfile: Builtin = (args, frame, ctx) => {
   if (parts !== undefined && name !== undefined) setArray(name, [{ ...ANY_ARGS, parts }], frame.scope, ctx)
 }
 
+const MAX_SETTINGS = 64
 const SETTING_USED = /^(?:alias\.|remote\..+\.(?:push|mirror)$)/i
 
 /** `git config alias.x 'push -f'; git x`: git finds the setting from here on. */
-const git: Builtin = (args, { scope }) => {
+const git: Builtin = (args, { scope }, ctx) => {
   const at = args.findIndex(arg => SETTING_USED.test(textOf(arg) ?? ''))
   const name = `${SETTING}${textOf(args[at])}`
   if (textOf(args[0]) !== 'config' || at < 0) return
   scope.set(name, args[at + 1]?.parts ?? null)
   scope.export(name)
+  // Every command from here on carries them.
+  if (++ctx.settings > MAX_SETTINGS) ctx.giveUp()
 }
 
 const PROGRAM = /(?:^|\/)s?bin\/[\w.+-]+$/

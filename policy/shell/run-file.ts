@@ -48,7 +48,7 @@ export function runProgramFile(program: Arg, args: readonly Arg[], frame: Placed
   const text = textOf(program)
   const isFound = text?.includes('/') !== false || (frame.scope.get('PATH') !== undefined && !isShell(text))
   // Looking through the effects is work.
-  if (isFound && ctx.spend(1 + ctx.effects.length / 64)) runFile(program, args, undefined, frame, ctx)
+  if (isFound && ctx.spend(1 + ctx.effects.length / 24)) runFile(program, args, undefined, frame, ctx)
 }
 
 /** `python file`: the code in it, as if it had been handed over on the line. */

