@@ -15,7 +15,6 @@ import {
 import type { Context, Frame, Stdin } from './context.ts'
 import { NO_STDIN } from './context.ts'
 import type { Span } from './effects.ts'
-import { SETTING } from './environment.ts'
 import { separatorsOf } from './fields.ts'
 import { interpret } from './interpret.ts'
 import { movedTo, pathOf } from './paths.ts'
@@ -298,18 +297,12 @@ const mapfile: Builtin = (args, frame, ctx) => {
   if (parts !== undefined && name !== undefined) setArray(name, [{ ...ANY_ARGS, parts }], frame.scope, ctx)
 }
 
-const MAX_SETTINGS = 64
-const SETTING_USED = /^(?:alias\.|remote\..+\.(?:push|mirror)$)/i
-
-/** `git config alias.x 'push -f'; git x`: git finds the setting from here on. */
-const git: Builtin = (args, { scope }, ctx) => {
-  const at = args.findIndex(arg => SETTING_USED.test(textOf(arg) ?? ''))
-  const name = `${SETTING}${textOf(args[at])}`
-  if (textOf(args[0]) !== 'config' || at < 0) return
-  scope.set(name, args[at + 1]?.parts ?? null)
-  scope.export(name)
-  // Every command from here on carries them.
-  if (++ctx.settings > MAX_SETTINGS) ctx.giveUp()
+/** `git config alias.x 'push -f'; git x`. */
+const git: Builtin = (args, _frame, ctx) => {
+  const at = args.findIndex(arg => /^alias\./i.test(knownStart(arg)))
+  const value = textOf(args[at + 1])
+  const text = value === undefined ? null : value.startsWith('!') ? value.slice(1) : `git ${value}`
+  if (textOf(args[0]) === 'config' && at > 0) ctx.aliases.set(`git ${textOf(args[at])?.slice('alias.'.length)}`, text)
 }
 
 const PROGRAM = /(?:^|\/)s?bin\/[\w.+-]+$/

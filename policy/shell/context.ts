@@ -71,8 +71,6 @@ export class Context {
   readonly written = new OwnMap<string, WrittenFile>()
   /** Writings that leave the text of a file as it was (`chmod`). */
   readonly keeping = new OwnSet<Effect>()
-  /** How many settings of git the line made. */
-  settings = 0
   /** Scripts in files that are run and whose text is not known yet. */
   readonly scripts: ScriptCall[] = []
   /** Aliases the line defines; null: the text cannot be told. */

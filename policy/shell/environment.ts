@@ -6,9 +6,6 @@ import type { Word } from './effects.ts'
 // Looking a global up costs more than using it, in the engine.
 const OwnMap = Map
 
-/** What stands before the name of a setting of git that the line makes: no shell gives a variable such a name. */
-export const SETTING = 'git:'
-
 /** What was exported earlier, then what stands in front of the program; one of each name, the last. */
 export function environmentOf(frame: Frame): readonly Variable[] {
   const exported = frame.scope.exports()

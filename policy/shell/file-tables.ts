@@ -2,7 +2,7 @@
 
 import { type Arg, dropStart, knownStart, scriptTextOf, textArg, textOf } from './arg.ts'
 import type { FileTable, FileUse } from './files.ts'
-import { foundArg } from './find.ts'
+import { foundArg, globNames } from './find.ts'
 import { TAR } from './option-specs.ts'
 import { lastValue, type Options, optionSpec, valuesOf } from './read-options.ts'
 import { readSed, type SedScript } from './sed-script.ts'
@@ -33,7 +33,8 @@ const searches =
     const hasPattern = operands.words.length > 0 || isGiven(operands, '-e', '-f', '--regexp', '--file')
     if (!isTree) return named
     const roots: readonly FileUse[] = named.length === 0 && hasPattern ? [{ kind: 'read', arg: textArg('.') }] : named
-    return roots.flatMap((use): FileUse[] => [use, { kind: 'read', arg: foundArg(use.arg) }])
+    const names = globNames(valuesOf(operands, '--include', '-g', '--glob'))
+    return roots.flatMap((use): FileUse[] => [use, { kind: 'read', arg: foundArg(use.arg, names) }])
   }
 
 /** `uniq in out`. */
@@ -321,8 +322,8 @@ const npmrc = ({ words, values }: Options): FileUse[] => {
 
 /** A new key, or one that is shown; what it does to the list of known hosts tells nothing. */
 const keygen = (operands: Options): FileUse[] => {
-  if (isGiven(operands, '-R', '-F', '-H')) return []
-  const isShowing = isGiven(operands, '-y', '-l', '-e', '-i', '-B', '-Y')
+  if (isGiven(operands, '-R', '-F', '-H', '-l', '-B')) return []
+  const isShowing = isGiven(operands, '-y', '-e', '-i', '-Y')
   return valuesOf(operands, '-f').map(arg => ({ kind: isShowing ? 'read' : 'write', arg }))
 }
 

@@ -142,11 +142,12 @@ function namesAsked(args: readonly Arg[], place: number): Names | undefined {
       at += commandLength(args, at + 1) + 1
       continue
     }
-    const isName = !isAsked && /^-i?name$/.test(word ?? '') && !/^(?:!|-not)$/.test(words[at - 1] ?? '')
+    const isName = !isAsked && /^-i?(?:name|path)$/.test(word ?? '') && !/^(?:!|-not)$/.test(words[at - 1] ?? '')
     const isOther = word === undefined || word === ',' || word === '-delete' || (/^(?:!|-not)$/.test(word) && !/^-/.test(next ?? ''))
     if (isOther) return undefined
-    if (isName && next !== undefined && !/[\\/]/.test(next)) {
-      names.push(namePieces(next))
+    const asked = next?.slice(/path/.test(word ?? '') ? next.lastIndexOf('/') + 1 : 0)
+    if (isName && asked !== undefined && !/[\\/]/.test(asked)) {
+      names.push(namePieces(asked))
       isAsked = true
     }
     if (word !== '-o' && word !== '-or') continue
@@ -166,6 +167,12 @@ function couldBe(own: string, name: readonly Piece[]): boolean {
     rest = rest.slice(at + text.length)
     return at >= 0 && (index > 0 || at === 0)
   })
+}
+
+/** The names that a search is told to look into; undefined where these are not told. */
+export function globNames(values: readonly Arg[]): Names | undefined {
+  const globs = values.map(value => textOf(value) ?? '!')
+  return globs.length === 0 || /[!/{\\]/.test(globs.join('')) ? undefined : globs.map(namePieces)
 }
 
 /** Classes and `?` are read as wide as `*`. */

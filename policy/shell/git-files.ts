@@ -44,6 +44,7 @@ function verbFiles(verb: string, rest: readonly Arg[]): readonly FileUse[] {
   const saved = all('write', valuesOf(given, '--output', '--output-directory', ...(isPacking ? ['-o'] : [])))
   if (saved.length > 0) return saved
   const isChanging = (verb === 'apply' && !has('--check', '--stat')) || verb === 'am'
+  if (verb === 'diff' && has('--stat', '--name-only', '--name-status', '--shortstat', '--numstat', '--quiet')) return []
   if (SHOWS.test(verb)) return all('read', words).concat(isChanging ? { kind: 'write', arg: ANY_ARGS } : [])
   if (verb === 'rm') return has('--cached', '-n', '--dry-run') ? [] : all('delete', words)
   if (verb === 'mv') return words.map((arg, index): FileUse => ({ kind: index === words.length - 1 ? 'write' : 'delete', arg }))

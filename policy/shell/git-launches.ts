@@ -1,7 +1,6 @@
 /** Commands that git runs: configuration on the line, aliases, and options that hold one. */
 import { ANY_ARGS, type Arg, dropStart, knownStart, textArg, textOf } from './arg.ts'
 import type { Variable } from './context.ts'
-import { SETTING } from './environment.ts'
 import { configLaunches, type Setting } from './git-config.ts'
 import { type Launch, UNKNOWN_COMMAND } from './launch.ts'
 import type { Launching } from './launching.ts'
@@ -93,16 +92,13 @@ function argOf(env: readonly Variable[], name: string): Arg {
 
 const MAX_SETTINGS = 64
 
-/** `GIT_CONFIG_KEY_0` and its value, and what `git config` set earlier on the line; more of them than anybody needs cannot be told. */
+/** `GIT_CONFIG_KEY_0` and its value; more of them than anybody needs cannot be told. */
 function environmentSettings(env: readonly Variable[]): readonly Setting[] {
   const keys = env.filter(({ name }) => name.startsWith('GIT_CONFIG_KEY_'))
-  const made = env.filter(({ name }) => name.startsWith(SETTING))
-  if (keys.length + made.length > MAX_SETTINGS) return [{ key: undefined, value: ANY_ARGS }]
-  const earlier = made.map(({ name }): Setting => ({ key: name.slice(SETTING.length), value: argOf(env, name) }))
-  const given = keys.flatMap(variable => {
+  if (keys.length > MAX_SETTINGS) return [{ key: undefined, value: ANY_ARGS }]
+  return keys.flatMap(variable => {
     const number = /^GIT_CONFIG_KEY_(\d+)$/.exec(variable.name)?.[1]
     if (number === undefined) return []
     return [{ key: textOf(argOf([variable], variable.name)), value: argOf(env, `GIT_CONFIG_VALUE_${number}`) }]
   })
-  return [...given, ...earlier]
 }

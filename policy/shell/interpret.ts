@@ -11,7 +11,7 @@ import { NO_STDIN } from './context.ts'
 import type { Run, Span } from './effects.ts'
 import { environmentLaunches } from './env-code.ts'
 import { envStringWords } from './env-string.ts'
-import { environmentOf, SETTING, valueWord, variableOf } from './environment.ts'
+import { environmentOf, valueWord, variableOf } from './environment.ts'
 import { fileUsesOf } from './files.ts'
 import { findActions } from './find.ts'
 import { callFunction, callKnown } from './functions.ts'
@@ -49,7 +49,6 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
   const { directory } = frame.scope
   const env = environmentOf(frame)
   if (!ctx.spend(env.length)) return
-  const shown = env.filter(variable => !variable.name.startsWith(SETTING))
   const given = name === undefined ? undefined : codeOf(name, args, frame.stdin)
   const code = given?.isFile ? undefined : given
   const run: Run = {
@@ -60,7 +59,7 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
     ...classify(name, args),
     via: frame.via,
     at: frame.at,
-    ...(shown.length === 0 ? {} : { env: shown.map(variable => ({ name: variable.name, value: valueWord(variable) })) }),
+    ...(env.length === 0 ? {} : { env: env.map(variable => ({ name: variable.name, value: valueWord(variable) })) }),
     ...(code === undefined ? {} : { code: { language: code.language, text: wordOf(code.text) } }),
     ...(frame.isRemote ? { isRemote: true } : {}),
     ...queryOf(name, args, frame, ctx),
@@ -71,10 +70,7 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
     ctx.mark('dynamic-program', frame.at)
     const inner = { ...frame, depth: frame.depth + 1 }
     for (const behind of namesBehind(program.parts, USUAL_PROGRAMS)) interpret([textArg(behind, program.source), ...args], inner, ctx)
-    for (const text of textsOf(program)) {
-      const words = program.isMany ? text.trim().split(/\s+/) : [text]
-      interpret([...words.map(word => textArg(word, program.source)), ...args], inner, ctx)
-    }
+    for (const text of textsOf(program)) interpret([...text.split(/\s+/).map(word => textArg(word, program.source)), ...args], inner, ctx)
     frame.scope.forget()
     return
   }
@@ -88,6 +84,7 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
   const isOtherInZsh = /^[{=]/.test(knownStart(program))
   if (isOtherInZsh) ctx.mark('dynamic-program', frame.at)
   runAlias(textOf(program), args, frame, ctx)
+  if (name === 'git') runAlias(`git ${textOf(args[0])}`, args.slice(1), frame, ctx)
   runBuiltin(textOf(program), args, frame, ctx)
   for (const launch of environmentLaunches(run, env)) runLaunch(launch, frame, ctx)
   runInside(name, args, env, frame, ctx)

@@ -1,7 +1,7 @@
 /** The names of files that programs print, line by line: what any one line of the output may be. */
 import { type Arg, knownStart, type Part, textArg, textOf } from './arg.ts'
 import type { Piece } from './effects.ts'
-import { foundArg, foundLine, type Names, namePieces, oneOf } from './find.ts'
+import { foundArg, foundLine, globNames, type Names, namePieces, oneOf } from './find.ts'
 import { optionSpecOf } from './option-specs.ts'
 import { optionSpec, readOptions, valuesOf } from './read-options.ts'
 
@@ -37,8 +37,7 @@ const search: Listing = (args, name) => {
   if (!isAll && !/-[lL]|--files-with/.test(read.given)) return undefined
   const roots = read.words.slice(isAll || /-e|-f\b|--regexp/.test(read.given) ? 0 : 1)
   if (name !== 'rg' && !/-[rR]|--rec/.test(read.given)) return oneOf(roots)
-  const globs = valuesOf(read, '--include', '-g', '--glob').map(value => textOf(value) ?? '!')
-  return found(roots, globs.length === 0 || /[!/{\\]/.test(globs.join('')) ? undefined : globs.map(namePieces))
+  return found(roots, globNames(valuesOf(read, '--include', '-g', '--glob')))
 }
 
 const FD = optionSpec('t: type: e: extension: E: exclude: d: max-depth: S: size: j: threads: c: color:')

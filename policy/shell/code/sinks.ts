@@ -10,7 +10,7 @@ const TABLE = `P system popen getoutput getstatusoutput create_subprocess_shell 
 r fs.rm,rmdir Deno.remove
 d os.remove unlink rmdir removedirs File.delete FileUtils.rm,rm_f,remove Dir.delete file.remove
 D rmtree remove_tree rimraf rm_r rm_rf remove_dir remove_entry fs.remove
-R readFile createReadStream readTextFile File.read,readlines,foreach IO.read,readlines file_get_contents readfile !.file io.lines Bun.file readLines read.csv read_csv sqlite3.connect '.read
+R readFile createReadStream readTextFile File.read,readlines,foreach IO.read,readlines file_get_contents readfile !.file io.lines Bun.file readLines read.csv read_csv dotenv_values sqlite3.connect '.read
 W writeFile appendFile createWriteStream writeTextFile File.write,truncate IO.write file_put_contents Bun.write os.truncate fs.truncate !.truncate to_csv touch chmod '.write
 T write_text write_bytes '.touch,chmod,symlink_to,hardlink_to
 Q read_text read_bytes

@@ -143,7 +143,7 @@ table('shells', [
   ["sh -n -c 'git push -f'; bash -n <<< 'git push'", ['sh -n -c git push -f', 'bash -n']],
   ["sh -c 'cat; bash' <<< 'git push'", ['sh -c cat; bash', 'sh -c > cat', 'sh -c > bash', 'sh -c > bash > git push'], ['stdin-script']],
   ["ssh h sh <<< 'git push'", ['ssh h sh', 'ssh > sh', 'ssh > sh > git push'], ['stdin-script']],
-  ["git config alias.x 'push -f'; git x", ['git config alias.x push -f', 'git x', 'git alias.x > git push -f']],
+  ["git config alias.x 'push -f'; git x", ['git config alias.x push -f', 'git x', 'alias git x > git push -f']],
   ['cp /bin/rm x; ./x -r y', ['cp /bin/rm x', 'x -r y', './x > exec /bin/rm -r y', './x > exec > rm -r y'], ['script-file']],
   ["bash -lc 'a'", ['bash -lc a', 'bash -c > a']],
   ["bash -xec 'a'", ['bash -xec a', 'bash -c > a']],
