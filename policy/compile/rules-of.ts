@@ -3,7 +3,7 @@ import type { HeadSource, OverrideSource } from '../schema/head.ts'
 import { caseOf } from '../schema/parse-case.ts'
 import { isOnly, rulesIn, type TableSource, type WrittenRule } from '../schema/table.ts'
 import { unknownOf } from '../schema/unknown.ts'
-import type { CompiledRule, Mode } from './compiled.ts'
+import type { CompiledRule, Mode, Verdict } from './compiled.ts'
 import { conditionOf } from './condition-of.ts'
 import type { Loaded } from './loaded.ts'
 import { onlyConditionOf, onlyUnknownOf } from './only-condition.ts'
@@ -41,9 +41,13 @@ const compiled = (rule: WrittenRule['source'], table: TableSource, override: Ove
     mode: override.mode ?? rule.mode ?? table.mode ?? mode,
     reason: rule.reason.trim(),
     ...(rule.instead === undefined ? {} : { instead: rule.instead.trim() }),
-    unknown: isOnly(rule) ? onlyUnknownOf(rule.unknown, decide) : unknownOf(rule.unknown),
+    unknown: isOnly(rule) ? onlyUnknownOf(rule.unknown, decide) : lifted(unknownOf(rule.unknown), rule.decide ?? 'ask', decide),
   }
 }
+
+/** Where a pattern about such a file counts as naming it, it still does when the rule is made stricter. */
+const lifted = (unknown: CompiledRule['unknown'], before: Verdict, decide: Verdict): CompiledRule['unknown'] =>
+  typeof unknown === 'string' || unknown.pattern !== before ? unknown : { ...unknown, pattern: decide }
 
 const testsOf = ({ source: rule, path }: WrittenRule, table: Loaded<TableSource>): readonly RuleTest[] =>
   (['fires', 'silent'] as const).flatMap(expect =>

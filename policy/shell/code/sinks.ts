@@ -7,9 +7,9 @@
  * called on nothing, one with a `'.` on a text, as a path is. Commas stand between names on one thing.
  */
 const TABLE = `P system popen getoutput getstatusoutput create_subprocess_shell create_subprocess_exec subprocess.run,call check_call check_output Popen os.exec,execute posix_spawn child_process.exec execFile execa Deno.Command,run !.exec spawn Kernel.exec capture2 capture2e capture3 popen2 popen3 open3 shell_exec passthru proc_open do_shell_script do_script doShellScript $sh
+D rmtree remove_tree rimraf rimraf.sync rm_r rm_rf remove_dir remove_entry fs.remove
 r fs.rm,rmdir Deno.remove
 d os.remove unlink rmdir removedirs File.delete FileUtils.rm,rm_f,remove Dir.delete file.remove
-D rmtree remove_tree rimraf rm_r rm_rf remove_dir remove_entry fs.remove
 R readFile createReadStream readTextFile File.read,readlines,foreach IO.read,readlines file_get_contents readfile !.file io.lines Bun.file readLines read.csv read_csv dotenv_values sqlite3.connect '.read
 W writeFile appendFile createWriteStream writeTextFile File.write,truncate IO.write file_put_contents Bun.write os.truncate fs.truncate !.truncate to_csv touch chmod '.write
 T write_text write_bytes '.touch,chmod,symlink_to,hardlink_to

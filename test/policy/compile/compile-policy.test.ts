@@ -131,6 +131,16 @@ test('mode: override, then rule, then table, then head', () => {
   expect(modeOf(inRule, 'override: { t.rule: { mode: enforce } }\n')).toBe('enforce')
 })
 
+test("an override makes the answer to a pattern stricter too, where that was the rule's own", () => {
+  const unknownIn = (unknown: string) => {
+    const rule = tableOf("{ write: '**/x' }").replace('decide:', `unknown: ${unknown}\n    decide:`)
+    return ruleOf(compiled(compile(`${HEAD}override: { t.rule: { decide: deny } }\n`, rule)).policy, 't.rule').unknown
+  }
+  expect(unknownIn('{ pattern: ask, code: ask, default: ignore }')).toEqual({ pattern: 'deny', code: 'ask', default: 'ignore' })
+  expect(unknownIn('{ pattern: ignore, default: ask }')).toEqual({ pattern: 'ignore', default: 'ask' })
+  expect(unknownIn('ask')).toBe('ask')
+})
+
 test('hydration is in the policy where it is written, tools by their names and by the start of a name', () => {
   const secretsOf = (lines: string) => compiled(compile(HEAD + lines, tableOf('{ tool: X }'))).policy.secrets
   expect(secretsOf('secrets: { env: [A_TOKEN] }\n')).not.toHaveProperty('hydrate')
