@@ -3,11 +3,12 @@ import type { HeadSource, OverrideSource } from '../schema/head.ts'
 import { caseOf } from '../schema/parse-case.ts'
 import { isOnly, rulesIn, type TableSource, type WrittenRule } from '../schema/table.ts'
 import { unknownOf } from '../schema/unknown.ts'
-import type { CompiledRule, Mode, Verdict } from './compiled.ts'
+import type { CompiledRule, Mode } from './compiled.ts'
 import { conditionOf } from './condition-of.ts'
 import type { Loaded } from './loaded.ts'
 import { onlyConditionOf, onlyUnknownOf } from './only-condition.ts'
 import type { RuleTest } from './result.ts'
+import type { Verdict } from './verdict.ts'
 
 export type RulesAndTests = { readonly rules: readonly CompiledRule[]; readonly tests: readonly RuleTest[] }
 

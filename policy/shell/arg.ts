@@ -115,9 +115,9 @@ export function isPaths(part: Part | undefined): boolean {
   return part?.kind === 'unknown' && part.paths !== undefined
 }
 
-/** What may be one of these texts, or anything else. */
-export function anyOf(texts: readonly string[]): Part {
-  return { kind: 'unknown', paths: [[{ kind: 'unknown' }], ...texts.map(text => [{ kind: 'text', text } as const])] }
+/** What may be one of these, or anything else. */
+export function anyOf(paths: readonly (readonly Piece[])[]): Part {
+  return { kind: 'unknown', paths: [[{ kind: 'unknown' }], ...paths] }
 }
 
 /** The texts that one word may be, as far as they are known. */

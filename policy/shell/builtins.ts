@@ -274,7 +274,7 @@ function lineOf(stdin: Stdin): Arg['parts'] | undefined {
   const text = stdin.kind === 'text' ? stdin.text : stdin.kind === 'unknown' ? stdin.around : undefined
   const lines = text?.split('\n').map(line => line.trim()) ?? []
   const known = lines.filter(line => line !== '' && !line.includes(UNKNOWN_EXPANSION)).slice(0, MAX_LINES)
-  return stdin.line ?? (known.length > 0 ? [anyOf(known)] : undefined)
+  return stdin.line ?? (known.length > 0 ? [anyOf(known.map(text => [{ kind: 'text', text }]))] : undefined)
 }
 
 /** zsh: `repeat 3 command`. */

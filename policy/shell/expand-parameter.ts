@@ -5,6 +5,7 @@ import { addPart, expandValue } from './expand.ts'
 import type { FieldBuilder } from './field-builder.ts'
 import { DEFAULT_IFS, separatorsOf } from './fields.ts'
 import { integerOf, operated, type Reader } from './parameter.ts'
+import { pathsOf } from './paths.ts'
 import { POSITIONAL } from './scope.ts'
 
 const NEVER_DASH: Part = { kind: 'unknown', neverDash: true }
@@ -195,8 +196,7 @@ function choiceOf(operator: string, { value, isSet }: Found): 'value' | 'operand
 
 /** What nobody knows, or else the word after `:-`. */
 function orElse(word: Word, { scope, ctx }: FieldBuilder): Part {
-  const other = word.text === '' ? undefined : word.parts === undefined ? word.value : textOfParts(expandValue(word, scope, ctx))
-  return other === undefined ? UNKNOWN : anyOf([other])
+  return word.text === '' ? UNKNOWN : anyOf(pathsOf(expandValue(word, scope, ctx)))
 }
 
 /** The word after `:-` and its kin: split like a value, save where it is quoted itself. */

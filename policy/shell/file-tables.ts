@@ -456,7 +456,7 @@ hexdump hd|r|e: f: n: s:
 base64 base32 basenc|r|~ w: wrap: i? o: b: decode ignore-garbage break: input: output:|--input|-o --output
 uuencode|1
 split|3|~ a: suffix-length: b: bytes: C: line-bytes: l: lines: n: number: t: separator: filter: additional-suffix:
-csplit|1|b: f: prefix: n:||-f --prefix
+csplit|1|b: f: n:
 diff colordiff sdiff|r|U: C: L: W: I: x: X: F: S:
 cmp diff3|r|i: n:
 source .|1|!1
@@ -475,7 +475,7 @@ rm|d|*
 grm rmdir unlink trash trash-put rimraf del-cli srm|d|~ recursive force
 shred|d|~ n: s: iterations: size: random-source:
 tar gtar bsdtar|tar|${TAR}|-T --files-from
-cpio|cpio|D: directory: E: F: H: O: I:||-O -D --directory
+cpio|cpio|D: E: F: H: O: I:||-O
 zip|zip|b: n: i: x: s: t: P: O: -TT:
 unzip|unzip|d: P: x:
 gzip pigz bzip2 xz compress gunzip bunzip2 unxz uncompress|pack|S: suffix: T: threads: b:

@@ -38,8 +38,6 @@ pnpm|exec/dlx|${NPM_GLOBALS} package: allow-build:
 yarn|exec/dlx/run|p: package: cwd:
 yarn|workspaces foreach|include: exclude: from: j:||-- exec
 bun|exec|||||j
-sem||j: jobs: id:||||j
-just||||--command -c
 bun|x|p: package:
 lerna|exec|scope: ignore: concurrency:||||j
 poetry|run|-C: --directory: -P: --project:

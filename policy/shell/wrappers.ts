@@ -60,8 +60,6 @@ flock|cwE|command timeout wait conflict-exit-code|1|||-c --command
 chrt|TPD|sched-runtime sched-period sched-deadline|1
 run0|uDg|user group chdir property unit
 pkexec||user
-capsh||||s
-cpulimit|lpPe|limit pid path exe
 caffeinate|tw
 fakeroot|lsibf|lib faked
 tini|ep
@@ -122,7 +120,7 @@ const WRAPPERS = tableOf(
 )
 
 /** Programs that exist to run others and whose words are not read here: any program might run. */
-const UNREAD = new Set('bwrap proot runcon'.split(' '))
+const UNREAD = new Set('bwrap proot capsh runcon cpulimit'.split(' '))
 
 export function wrapperOf(name: string, args: readonly Arg[]): Wrapper | undefined {
   const isRunAs = name === 'runuser' && args.some(arg => /^(-u|--user)/.test(knownStart(arg)))
