@@ -24,6 +24,7 @@ import { streamOf } from './redirects.ts'
 import { type List, OWN_PARAMETERS, POSITIONAL } from './scope.ts'
 import { noteScript } from './script-calls.ts'
 import { OWN_INPUT } from './shells.ts'
+import { lineOf } from './stdin-line.ts'
 import { evaluateText } from './walk.ts'
 import { noteWritten } from './written.ts'
 
@@ -264,17 +265,6 @@ const read: Builtin = (args, frame, ctx) => {
     const value = values?.[index]
     setVariable(name, value === undefined ? null : [{ kind: 'text', text: value }], frame, ctx)
   })
-}
-
-/** More of them are not told apart. */
-const MAX_LINES = 16
-
-/** Any one line of what there is to read; undefined where nothing is known of it. */
-function lineOf(stdin: Stdin): Arg['parts'] | undefined {
-  const text = stdin.kind === 'text' ? stdin.text : stdin.kind === 'unknown' ? stdin.around : undefined
-  const lines = text?.split('\n').map(line => line.trim()) ?? []
-  const known = lines.filter(line => line !== '' && !line.includes(UNKNOWN_EXPANSION)).slice(0, MAX_LINES)
-  return stdin.line ?? (known.length > 0 ? [anyOf(known.map(text => [{ kind: 'text', text }]))] : undefined)
 }
 
 /** zsh: `repeat 3 command`. */

@@ -495,7 +495,6 @@ ed red|edit|p:
 vim vi nvim ex nano pico micro emacs|edit|c: cmd: S: u: U: i: w: W: T: t: p: insert: eval: l: f:|--insert
 curl|curl|*|-T --upload-file -K --config --netrc-file|-o --output -D --dump-header -c --cookie-jar --trace --trace-ascii --stderr
 wget|wget|*|-i --input-file --post-file --body-file --load-cookies --config|-O --output-document -o --output-file -a --append-output --save-cookies
-aria2c|wget|d: dir: o: out: i: x: s: j: k:|-i|-o --out
 npm pnpm|npm|*
 crontab|cron|u:
 psql|n|*|-f --file|-o --output -L --log-file

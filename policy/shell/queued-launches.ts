@@ -3,6 +3,7 @@ import { ANY_ARGS, type Arg, knownStart, textArg, textOf } from './arg.ts'
 import { type Launch, UNKNOWN_COMMAND } from './launch.ts'
 import type { Launching } from './launching.ts'
 import { lastValue, optionSpec, readOptions } from './read-options.ts'
+import { lineOf } from './stdin-line.ts'
 
 type Queue = (program: Launching) => readonly Launch[]
 
@@ -109,7 +110,7 @@ const parallel: Queue = ({ args, stdin }) => {
   const inputs = end < 0 ? [] : rest.slice(end + 1)
   if (command.length > 0 && command.every(word => PLAIN.test(textOf(word) ?? ''))) {
     const isListed = end >= 0 && textOf(rest[end]) === ':::' && !inputs.some(word => /^:::/.test(knownStart(word)))
-    const line = end < 0 ? stdin.line : undefined
+    const line = end < 0 ? lineOf(stdin) : undefined
     const files = isListed ? inputs : [line === undefined ? ANY_ARGS : { ...ANY_ARGS, parts: line }]
     const isPlaced = command.some(word => textOf(word) === '{}')
     return files.map(file => ({

@@ -21,6 +21,7 @@ import { expandWords } from './expand.ts'
 import { separatorsOf } from './fields.ts'
 import { oneOf } from './find.ts'
 import { defineFunction } from './functions.ts'
+import { pathsOf } from './paths.ts'
 import { pipedText } from './piped.ts'
 import { readRedirects } from './redirects.ts'
 import { POSITIONAL, type Value } from './scope.ts'
@@ -206,6 +207,8 @@ function walkCompound(node: Exclude<CommandNode, { type: 'Command' }>, frame: Fr
 
 /** Rounds of a loop that are followed one by one; not of a loop inside another. */
 const MAX_ROUNDS = 6
+/** Values of one that are told apart. */
+const MAX_VALUES = 32
 
 /** What a loop's variable holds, round by round where these are few and known; else in every round, which is sure not to be an option. */
 function loopValues(words: readonly Word[] | undefined, frame: Frame, ctx: Context): readonly Value[] {
@@ -229,7 +232,10 @@ function loopValue(args: readonly Arg[], frame: Frame): Value {
   const isNeverOption =
     args.length > 0 && args.every(arg => /^[^-]/.test(knownStart(arg)) && arg.parts.every(part => part.kind !== 'unknown'))
   const isPlain = separatorsOf(frame.scope) === ' \t\n' && args.every(arg => /^[^\s*?[]+$/.test(textOf(arg) ?? ''))
-  return isNeverOption ? [{ kind: 'unknown', neverDash: true, splits: !isPlain }] : null
+  const isMany = args.length > MAX_VALUES
+  return isNeverOption
+    ? [{ kind: 'unknown', neverDash: true, splits: !isPlain, ...(!isMany && { paths: args.flatMap(({ parts }) => pathsOf(parts)) }) }]
+    : null
 }
 
 /** The files stand where the whole group does: what the commands inside print goes there. */
