@@ -208,7 +208,7 @@ function walkCompound(node: Exclude<CommandNode, { type: 'Command' }>, frame: Fr
 /** Rounds of a loop that are followed one by one; not of a loop inside another. */
 const MAX_ROUNDS = 6
 /** Values of one that are told apart. */
-const MAX_VALUES = 32
+const MAX_VALUES = 16
 
 /** What a loop's variable holds, round by round where these are few and known; else in every round, which is sure not to be an option. */
 function loopValues(words: readonly Word[] | undefined, frame: Frame, ctx: Context): readonly Value[] {
