@@ -79,7 +79,7 @@ export function fileInto(kind: FileEffect['kind'], file: Arg, directory: Arg, at
 
 function patternEffect(kind: FileEffect['kind'], pattern: readonly Piece[], source: string, at: Span, frame: Frame, ctx: Context): void {
   // Rules hold each against their own.
-  if (!ctx.spend(4)) return
+  if (!ctx.spend(6)) return
   const isNothing = pattern.length === 0 || pattern.every(piece => piece.kind === 'text' && piece.text === '')
   const [first, ...rest] = pattern
   const [lead, others] = first?.kind === 'text' ? [first.text, rest] : ['', pattern]
