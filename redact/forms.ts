@@ -3,11 +3,24 @@ import { eligible } from './eligible.ts'
 import { jsonEscaped, jsonSpellings, jsonTwiceSpellings } from './json-spellings.ts'
 import { markupSpellings } from './markup-spellings.ts'
 import { percentSpellings } from './percent-spellings.ts'
+import { textFrom } from './realm.ts'
 import { shellSpellings } from './shell-spellings.ts'
 import { isTree, partsOf } from './structured.ts'
 
 /** How a value is dressed: `line` is one line of it, `part` what `structured.ts` finds in it; the others are encodings of the value, a line or a part. */
-export type Disguise = 'value' | 'line' | 'part' | 'json' | 'json-twice' | 'percent' | 'markup' | 'shell' | 'base64' | 'base64url' | 'hex'
+export type Disguise =
+  | 'value'
+  | 'line'
+  | 'part'
+  | 'json'
+  | 'json-twice'
+  | 'percent'
+  | 'markup'
+  | 'shell'
+  | 'base64'
+  | 'base64url'
+  | 'hex'
+  | 'bytes'
 
 /** One spelling to look for. `edge`: what base64 lets it share with its neighbours. */
 export type Form = { readonly form: string; readonly kind: Disguise; readonly edge: Edge }
@@ -45,6 +58,11 @@ function addDisguises(found: Found, text: string): void {
     const quoted = shellSpellings(text).filter(form => form.length >= text.length || eligible(form).ok)
     // A command line is seen as JSON writes it: the arguments of a call.
     found.add('shell', [...quoted, ...quoted.map(jsonEscaped)])
+  }
+  // What a reader that knows no UTF-8 makes of it: a dump, and a wrong charset.
+  if (/[^\0-\x7f]/.test(text)) {
+    const units = utf8Of(text).map(byte => textFrom(byte))
+    found.add('bytes', [units.join('')])
   }
   for (const bytes of [utf8Of(text), utf16Of(text)]) {
     for (const { form, edge } of base64FormsOf(bytes)) {

@@ -1,6 +1,7 @@
 /** The one place that searches: needles -> hits on a text, in one pass over it and one over its view. */
 import { createAutomaton } from './automaton.ts'
 import { type Edge, fitsLeft, fitsRight, paddingOf } from './base64.ts'
+import { readByteRuns } from './byte-runs.ts'
 import { createFindings } from './findings.ts'
 import type { Disguise } from './forms.ts'
 import type { Stretch } from './marker.ts'
@@ -20,11 +21,12 @@ export type Hit = Stretch & { readonly name: string; readonly form: Disguise | '
 export type Visit = (start: number, end: number, name: string, form: Hit['form']) => void
 
 /**
- * What else is known of a text. `view`: how it is read otherwise. `more`: reports hits that are none of a whole needle. `open`: called with the start of a hit
+ * What else is known of a text. `view`: how it is read otherwise. `hasRuns`: what its runs of bytes stand for is searched too. `more`: reports hits that are none of a whole needle. `open`: called with the start of a hit
  * that more text could make longer at its end. `budget`: what is left of it where the text is a piece of one.
  */
 export type MatchOptions = {
   readonly view?: () => View | undefined
+  readonly hasRuns?: boolean
   readonly more?: (text: string, view: View | undefined, report: Report) => void
   readonly open?: (start: number) => void
   readonly budget?: Budget
@@ -131,6 +133,11 @@ export function createMatcher(all: readonly Needle[]): Matcher {
         budget,
         start => options?.open?.(toOriginal(start)),
       )
+    }
+    if (options?.hasRuns) {
+      for (const tape of readByteRuns(text, shortest)) {
+        search(tape.text(), (start, end, needle) => tape.each(start, end, (from, to) => findings.add(from, to, needle * 2 + 1)), budget)
+      }
     }
     options?.more?.(text, view, report)
     findings.each(needles, spared, visit)

@@ -78,8 +78,9 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
   for (const { length } of names) if (length > longestName) longestName = length
   const markers = (input: string) => markersIn(input, names, longestName)
 
-  const optionsOf = ({ cut = [] }: TextOptions = {}): MatchOptions | undefined =>
-    cut.length === 0 ? undefined : { more: (text, view, report) => reportCutEdges(text, view, cut, matcher, report) }
+  const whole: MatchOptions = { hasRuns: true }
+  const optionsOf = ({ cut = [] }: TextOptions = {}): MatchOptions =>
+    cut.length === 0 ? whole : { hasRuns: true, more: (text, view, report) => reportCutEdges(text, view, cut, matcher, report) }
   const find = (input: string, options?: TextOptions) => match(input, () => markers(input), optionsOf(options))
   const text = (input: string, options?: TextOptions): RedactedText => {
     let writer: ReturnType<typeof createWriter> | undefined
