@@ -74,6 +74,19 @@ const wrapped = (text: string, every: number, between: string): string => {
   return parts.join(between)
 }
 
+const hexOf = (text: string, between: string): string =>
+  Array.from(text, unit => (unit.charCodeAt(0) & 255).toString(16).padStart(2, '0')).join(between)
+/** Lines of so many bytes with an offset before them and, where `hasCharacters`, the characters after them. */
+const dumped = (text: string, hasCharacters: boolean): string =>
+  Array.from({ length: Math.ceil(text.length / 16) }, (_, line) => {
+    const bytes = text.slice(line * 16, line * 16 + 16)
+    const offset = (line * 16).toString(16).padStart(8, '0')
+    return `${offset}: ${hexOf(bytes, ' ').padEnd(47)}${hasCharacters ? `  ${bytes}` : ''}\n`
+  }).join('')
+/** Whatever of values comes to `length` units once it is written so. */
+const written = (values: readonly string[], length: number, perUnit: number, write: (text: string) => string): string =>
+  write(joined(Math.ceil(length / perUnit), () => pick(values))).slice(0, length)
+
 /** Texts of so many units about such values, by name. */
 const MADE: Readonly<Record<string, TextOf>> = {
   'values whole': (values, length) => joined(length, () => pick(values)),
@@ -135,6 +148,18 @@ const MADE: Readonly<Record<string, TextOf>> = {
   'openings of markers': (_, length) => stretched('‹secret:', length),
   markers: (_, length) => joined(length, () => `‹secret:N${below(9)}›`),
   'markers about values': (values, length) => joined(length, () => `‹secret:N${below(9)}›${pick(values)}`),
+  dump: (values, length) => written(values, length, 4, text => dumped(text, true)),
+  'dump without characters': (values, length) => written(values, length, 3, text => dumped(text, false)),
+  'dump of words': (values, length) =>
+    written(values, length, 2, text => hexOf(text, '').replace(/.{32}/g, '$&\n').replace(/.{4}/g, '$& ')),
+  'bytes in one line': (values, length) => written(values, length, 3, text => hexOf(text, ' ')),
+  'columns of characters': (values, length) =>
+    written(values, length, 4, text => wrapped(Array.from(text, unit => `   ${unit}`).join(''), 64, '\n0000000')),
+  'octal columns': (_, length) => stretched(' 101 102', length),
+  'escaped whole': (values, length) => written(values, length, 3, text => `%${hexOf(text, '%')}`),
+  'mixed digits': (_, length) => stretched('aB', length),
+  'offsets alone': (_, length) => stretched('0000:  41 A\n', length),
+  'numbers in lines': (_, length) => stretched('12,34,5678,2024-01-02 03:04:05\n', length),
   surrogates: (_, length) => stretched('\ud83d\udd11\ud83d', length),
   'high units': (_, length) => token('ŁłĀāāŰ', length),
 }

@@ -1,4 +1,4 @@
-/** The one place that searches: needles -> hits on a text, in one pass over it and one over its view. */
+/** The one place that searches: needles -> hits on a text, in one pass over it, one over its view, and over its runs of bytes. */
 import { createAutomaton } from './automaton.ts'
 import { type Edge, fitsLeft, fitsRight, paddingOf } from './base64.ts'
 import { readByteRuns } from './byte-runs.ts'
@@ -14,7 +14,7 @@ export type Needle = { readonly form: string; readonly name: string; readonly ki
 
 /**
  * Where a secret stands. Hits that overlap have been joined to their union, named by the one that starts first, then by the longest.
- * `form`: how that one is dressed; `view` when it stands only where escape sequences or line breaks are left out; `pattern`: no known value, see patterns.ts.
+ * `form`: how that one is dressed; `view` when it stands only where escape sequences or line breaks are left out, or in bytes; `pattern`: no known value, see patterns.ts.
  */
 export type Hit = Stretch & { readonly name: string; readonly form: Disguise | 'view' | 'pattern' }
 /** The same without an object for each: there may be hundreds of thousands. */

@@ -26,9 +26,9 @@ export type Redactor = {
    * place of `text` for strings that may be cut.
    */
   readonly deep: <T>(value: T, shape?: Shape, by?: (text: string) => RedactedText) => RedactedValue<T>
-  /** Where `text` would set markers, whose, and how the secret is dressed there; `view`: only with escape sequences or line breaks left out. No text. */
+  /** Where `text` would set markers, whose, and how the secret is dressed there; `view`: only with escape sequences or line breaks left out, or in bytes. No text. */
   readonly find: (text: string, options?: TextOptions) => readonly Hit[]
-  /** For a text that comes in pieces: what comes out, joined, is what `text` makes of the whole. */
+  /** For a text that comes in pieces: what comes out, joined, is what `text` makes of the whole, but for runs of bytes (see `byte-runs.ts`). */
   readonly stream: () => RedactingStream
   /** The names in the markers that it sets, without repeats. */
   readonly names: readonly string[]

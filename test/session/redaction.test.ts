@@ -78,6 +78,7 @@ const telling = (change: Change) => {
           bash("echo 'zq73-canary-by-''command'", 'command'),
           bash("echo 'zq73-canary-by-''failure' >&2; exit 3", 'failure'),
           bash(CUT, 'cut'),
+          bash('od -An -c read.txt', 'dump'),
           bash('echo tell-me', 'tell'),
           bash('cat ~/.acme/config.json deploy.yaml; printenv CASTELLAN_TEST_VAULT BY_SETTINGS', 'sources'),
         ],
@@ -150,6 +151,14 @@ test('of a failed command no part of a value is told, where the engine cut its o
   for (const part of told(PART)) expect(cut(played.open)).toContain(part)
   for (const part of told('‹secret:CASTELLAN_TEST_TOKEN›')) expect(cut(played.whole)).toContain(part)
   expect([inRequests(played.whole, PART), inRows(played.whole, PART)]).toEqual([0, 0])
+})
+
+test('a dump of a file shows no character of the value in it', () => {
+  const shown = 'c   a   n   a   r   y'
+  const dump = (session: SeatedSession) => toolResult(session, 'dump')?.text
+  expect(dump(played.open)).toContain(shown)
+  expect(dump(played.whole)).toContain('‹secret:BY_READ›')
+  expect(inRequests(played.whole, shown)).toBe(0)
 })
 
 test('a signed request that holds a value is not sent, and the person is told why and what to do', () => {
