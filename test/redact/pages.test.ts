@@ -23,6 +23,8 @@ const VALUE = 'fk"Päss/word <7>'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const wide = (text: string) => Buffer.from(text, 'utf16le').toString('base64')
 const inJson = (text: string) => JSON.stringify(text).slice(1, -1)
+const hex = (text: string) => Buffer.from(text).toString('hex')
+const eachByte = (text: string) => hex(text).match(/../g) ?? []
 const LONG = `${VALUE}${'0123456789abcdef'.repeat(5)}`
 
 /** By the names of docs/redaction.md: the README's words for it, the value, and texts that hold it dressed so. */
@@ -51,7 +53,23 @@ const DISGUISES: Readonly<Record<string, readonly [inReadme: string, value: stri
     Buffer.from(LONG).toString('base64url'),
     (base64(LONG).match(/.{1,64}/g) ?? []).join('\n'),
   ],
-  hex: ['in hex', VALUE, Buffer.from(VALUE).toString('hex'), Buffer.from(VALUE).toString('hex').toUpperCase()],
+  hex: [
+    'in hex',
+    VALUE,
+    hex(VALUE),
+    hex(VALUE).toUpperCase(),
+    hex(VALUE).replace('c', 'C'),
+    ...[':', '-', ',', ';', ' ', ', 0x'].map(sign => eachByte(VALUE).join(sign)),
+  ],
+  dumps: ['in dumps (`xxd`, `hexdump`, `od`)', 'fkDump-77', '0000: 666b 4475 6d70 2d37 37  fkDump-77\n'],
+  'numbers alone': [
+    'with every character as a number',
+    VALUE,
+    ...['%', '\\x', '\\\\x'].map(sign => `${sign}${eachByte(VALUE).join(sign)}`),
+    VALUE.replace(/./g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    VALUE.replace(/./g, unit => `&#${unit.charCodeAt(0)};`),
+    VALUE.replace(/./g, unit => `&#x${unit.charCodeAt(0).toString(16)};`),
+  ],
   colours: ['with colours between', VALUE, `fk"Pä\x1b[31mss/wo\x1b[0mrd <7>`],
   lines: ['each line of a value', `first-line-01\n${VALUE}`, 'first-line-01', VALUE],
   parts: [
@@ -73,7 +91,9 @@ describe('the disguises', () => {
     const redactor = createRedactor([{ name: 'V', value }])
     // Of base64, characters of what stands before it may stay.
     for (const text of texts)
-      expect(redactor.text(`<${text}>`).text).toMatch(/^<[\w+/]{0,5}‹secret:V›(?:\n‹secret:V›|x?)>$|^<x‹secret:V›x>$/)
+      expect(redactor.text(`<${text}>`).text).toMatch(
+        /^<[\w+/]{0,5}‹secret:V›(?:\n‹secret:V›|x?)>$|^<x‹secret:V›x>$|^<0000: ‹secret:V› {2}‹secret:V›\n>$/,
+      )
   })
 })
 
