@@ -127,7 +127,7 @@ export function createRunReader(text: string): RunReader {
       at = blanksEnd(text, SIGNS.includes(text.charAt(end)) ? end + 1 : end)
       // Two blanks are in front of the characters of xxd.
       if (at === end || (isOffset && isColon && at > end + 1)) break
-      if (text.charCodeAt(at + 1) === X) at += 2
+      if (text.startsWith('0x', at)) at += 2
     }
     const follows = open >= 0 && isNext(begun)
     // A group alone, a hash for one, is a needle's to find where its digits are all small or all capital.
@@ -192,7 +192,7 @@ export function createRunReader(text: string): RunReader {
   const run = (begun: number): number => {
     let at = begun
     for (;;) {
-      const next = at === open && done > 0 ? readColumns(at + 1 + column) : 0
+      const next = done > 0 && at === open && isNext(at + 1 + column) ? readColumns(at + 1 + column) : 0
       if (next > 0) at = next
       else if (kindAt(text, at) === 0) return at
       else if (escapeEnd(text, at, tell) > 0) at = escapesEnd

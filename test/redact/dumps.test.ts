@@ -152,3 +152,9 @@ test.each([
   const many = lines.repeat(50)
   expect(text(many).text).toBe(many)
 })
+
+test('escapes after groups and between lines of bytes are read whole', () => {
+  const escapes = [...Buffer.from('hV7a-Secret.99')].map(byte => `\\x${byte.toString(16)}`).join('')
+  expect(text(`00000010: 6856 3761 2d53 ${escapes}`).text).toBe('00000010: 6856 3761 2d53 ‹secret:N›')
+  expect(text(`0000000   h   V   7   a\n${escapes}\n`).text).toBe('0000000   h   V   7   a\n‹secret:N›\n')
+})
