@@ -88,7 +88,7 @@ export function createRunReader(text: string): RunReader {
       else
         for (const begun = at; at < end; at += 2) {
           const place = isReversed ? begun + end - at - 2 : at
-          const byte = numberIn(text, place, place + 2)
+          const byte = digitAt(text, place) * 16 + digitAt(text, place + 1)
           if (isReversed) tell(byte, begun, end, before++)
           else tell(byte, place, place + 2, before++)
         }
