@@ -1,7 +1,7 @@
 /** A third reading of a text: what runs of bytes in it stand for, be they escapes, digits with signs between, or the lines of a dump. */
 import { min } from './realm.ts'
-import { createRunReader, FIELD, type RunReader } from './run-reader.ts'
-import { blanksEnd, kindAt, OF_BLANK } from './run-units.ts'
+import { createRunReader, type RunReader } from './run-reader.ts'
+import { kindAt } from './run-units.ts'
 import type { Tape } from './tape.ts'
 
 /** Of a text so many units are looked at here and there; what looks like a run there must have so many. */
@@ -17,26 +17,15 @@ export function readByteRuns(text: string, least: number): readonly Tape[] {
   /** Where what was read ends. */
   let done = 0
   for (let at = 0; at + WINDOW <= text.length; at += step) {
-    const kinds = kindAt(text, at) + kindAt(text, at + 1) + kindAt(text, at + 2) + kindAt(text, at + 3)
-    let end = 0
-    if ((kinds & (OF_BLANK - 1)) === WINDOW) {
-      let from = at
-      while (from > done && kindAt(text, from - 1) > 0) from--
-      let to = at + WINDOW
-      while (to < from + shortest && kindAt(text, to) > 0) to++
-      if (to >= from + shortest) {
-        reader ??= createRunReader(text)
-        end = reader.run(from)
-      }
-    }
-    const character = end === 0 && kinds >= (WINDOW - 1) * OF_BLANK ? blanksEnd(text, at) : 0
-    if (character > 0 && character < at + FIELD && blanksEnd(text, character + 1) === character + FIELD) {
-      reader ??= createRunReader(text)
-      end = reader.columns(character)
-    }
-    if (end === 0) continue
-    at = end
-    done = end
+    if (kindAt(text, at) + kindAt(text, at + 1) + kindAt(text, at + 2) + kindAt(text, at + 3) < WINDOW) continue
+    let from = at
+    while (from > done && kindAt(text, from - 1) > 0) from--
+    let to = at + WINDOW
+    while (to < from + shortest && kindAt(text, to) > 0) to++
+    if (to < from + shortest) continue
+    reader ??= createRunReader(text)
+    at = reader.run(from)
+    done = at
   }
   return reader?.tapes ?? NONE
 }

@@ -13,14 +13,3 @@ export function digitsEnd(text: string, at: number): number {
   while (digitAt(text, end) >= 0) end++
   return end
 }
-
-/** The number that the digits from `from` to `to` write; -1 where one is none. */
-export function numberIn(text: string, from: number, to: number, base = 16): number {
-  let number = 0
-  for (let at = from; at < to; at++) {
-    const digit = digitAt(text, at)
-    if (digit < 0 || digit >= base) return -1
-    number = number * base + digit
-  }
-  return number
-}

@@ -1,17 +1,14 @@
-/** What runs of bytes in a text stand for: escapes, groups of digits with signs between, columns of characters, on one line or on many. */
+/** What runs of bytes in a text stand for: escapes, and groups of digits with signs between, on one line or on many. */
 import { escapeEnd } from './escapes.ts'
-import { digitAt, digitsEnd, numberIn } from './hex-digits.ts'
+import { digitAt, digitsEnd } from './hex-digits.ts'
 import { MARKER_CLOSE, MARKER_OPEN } from './marker.ts'
 import { max, unitAt } from './realm.ts'
 import { blanksEnd, kindAt } from './run-units.ts'
 import { createTape, type Tape } from './tape.ts'
 
-const LINE_FEED = 10
 const RETURN = 13
-const BLANK = 32
 const COMMA = 44
 const COLON = 58
-const BACKSLASH = 92
 const X = 120
 const OPEN = unitAt(MARKER_OPEN, 0)
 const CLOSE = unitAt(MARKER_CLOSE, 0)
@@ -26,30 +23,21 @@ const LEAST_ALONE = 8
 /** What may stand before the bytes of a line: its number, an offset. */
 const MAX_BEFORE = 64
 
-/** A column of `od -c`, of so many units: a character, an octal number, or the name of a byte, 0 or 7 to 13. */
-const IS_FIELD = /^ (?: {2}[^\n]| \\[0abtnvfr]|[0-3][0-7]{2})$/
-export const FIELD = 4
-const NAMED = '0abtnvfr'
-/** What od puts before the first. */
-const OD_OFFSET = 7
-
 const isLetter = (unit: number): boolean => (unit | 32) > 96 && (unit | 32) < 123
 
 const isMixed = (digits: string): boolean => /[a-f]/.test(digits) && /[A-F]/.test(digits)
 
 export type RunReader = {
-  /** Bytes in their order; words whose low byte stands first; columns; escapes. */
+  /** Bytes in their order; words whose low byte stands first; escapes. */
   readonly tapes: readonly Tape[]
   /** Reads from a place on, and answers where that ends. */
   readonly run: (begun: number) => number
-  /** Reads the line of which `last` is the last unit of any column, and on; 0 where it is none. */
-  readonly columns: (last: number) => number
 }
 
 /** Reads one text from front to back. */
 export function createRunReader(text: string): RunReader {
-  const tapes = [createTape(), createTape(), createTape(), createTape()] as const
-  const [straight, reversed, inColumns, escaped] = tapes
+  const tapes = [createTape(), createTape(), createTape()] as const
+  const [straight, reversed, escaped] = tapes
 
   let escapesEnd = 0
   const tell = (value: number, start: number, end: number): void => {
@@ -154,61 +142,16 @@ export function createRunReader(text: string): RunReader {
     return goesOn ? stop : max(last, firstEnd)
   }
 
-  const isField = (at: number): boolean => IS_FIELD.test(text.slice(at, at + FIELD))
-  /** Where in its line the first column stands, of the lines read last; and where these end. */
-  let column = 0
-  let done = 0
-  const readColumns = (from: number): number => {
-    let to = from
-    for (; isField(to); to += FIELD) {
-      if (to === from && !(open >= 0 && isNext(from))) cut()
-      const before = unitAt(text, to + 2)
-      const name = NAMED.indexOf(text.charAt(to + 3))
-      const unit = before === BACKSLASH ? name && name + 6 : before === BLANK ? unitAt(text, to + 3) : numberIn(text, to + 1, to + FIELD, 8)
-      inColumns.put(unit, to, to + FIELD)
-    }
-    if (to === from) return 0
-    done = blanksEnd(text, to)
-    if (unitAt(text, done) === RETURN) done++
-    open = done === text.length || unitAt(text, done) === LINE_FEED ? done : -1
-    return done
-  }
-  const beginColumns = (last: number): number => {
-    let from = last + 1 - FIELD
-    while (from - FIELD >= done && isField(from - FIELD)) from -= FIELD
-    // One alone is none.
-    if (from + FIELD > last && !isField(last + 1)) return 0
-    const before = text.slice(max(0, from - MAX_BEFORE), from)
-    column = before.length - 1 - before.lastIndexOf('\n')
-    // Blanks in place of an offset.
-    if (column === OD_OFFSET - FIELD) {
-      column = OD_OFFSET
-      from += FIELD
-    }
-    return from < done ? 0 : readColumns(from)
-  }
-
-  /** Up to what no run is made of, from line to line. */
+  /** Up to what no run is made of. */
   const run = (begun: number): number => {
     let at = begun
-    for (;;) {
-      const next = done > 0 && at === open && isNext(at + 1 + column) ? readColumns(at + 1 + column) : 0
-      if (next > 0) at = next
-      else if (kindAt(text, at) === 0) return at
-      else if (escapeEnd(text, at, tell) > 0) at = escapesEnd
-      else if (digitAt(text, at) < 0) at++
-      else {
-        const end = digitsEnd(text, at)
-        const before = unitAt(text, at - 1)
-        // A number may be one of a column, and a digit a character of one.
-        const columnsEnd = before === BLANK && end - at < FIELD ? beginColumns(end - 1) : 0
-        at = columnsEnd || (before !== X && isLetter(before) ? end : readGroups(at, end))
-      }
+    while (kindAt(text, at) > 0) {
+      const end = digitsEnd(text, at)
+      const before = unitAt(text, at - 1)
+      if (end === at) at = escapeEnd(text, at, tell) || at + 1
+      else at = before !== X && isLetter(before) ? end : readGroups(at, end)
     }
+    return at
   }
-  const columns = (last: number): number => {
-    const end = beginColumns(last)
-    return end && run(end)
-  }
-  return { tapes, run, columns }
+  return { tapes, run }
 }

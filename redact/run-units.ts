@@ -1,10 +1,9 @@
 /** The units that runs of bytes are made of. */
 import { Bytes, unitAt } from './realm.ts'
 
-/** What a unit is: 0 where no run has it, 1, and for a blank `OF_BLANK` more. */
+/** 1 for a unit that runs have. */
 const KINDS = new Bytes(128)
-export const OF_BLANK = 8
-for (const unit of ' \t\r\n:;,-xXuU%\\&#0123456789abcdefABCDEF') KINDS[unitAt(unit, 0)] = unit === ' ' ? 1 + OF_BLANK : 1
+for (const unit of ' \t\r\n:;,-xXuU%\\&#0123456789abcdefABCDEF') KINDS[unitAt(unit, 0)] = 1
 
 /** A unit past ASCII counts as one of ASCII, which only costs. */
 export const kindAt = (text: string, at: number): number => KINDS[text.charCodeAt(at) & 127] as number

@@ -21,19 +21,12 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['hexdump', '-v', '-C'],
   ['hexdump', '-v'],
   ['hexdump', '-v', '-x'],
-  ['hexdump', '-v', '-b'],
-  ['hexdump', '-v', '-c'],
-  ['od', '-v', '-c'],
-  ['od', '-v', '-An', '-c'],
-  ['od', '-v', '-b'],
   ['od', '-v', '-x'],
   ['od', '-v', '-tx1'],
   ['od', '-v', '-tx1z'],
   ['od', '-v', '-An', '-tx1'],
   ['od', '-v', '-Ax', '-tx1z', '-w8'],
   ['od', '-v', '-tx4'],
-  ['od', '-v', '-tx1c'],
-  ['od', '-v', '-tcx1'],
 ]
 
 const letters = fc.constantFrom(...'abcdefXYZ0189 .-_=|<>:\\/"\'%&')

@@ -78,7 +78,7 @@ const telling = (change: Change) => {
           bash("echo 'zq73-canary-by-''command'", 'command'),
           bash("echo 'zq73-canary-by-''failure' >&2; exit 3", 'failure'),
           bash(CUT, 'cut'),
-          bash('od -An -c read.txt', 'dump'),
+          bash('od -An -tx1 read.txt', 'dump'),
           bash('echo tell-me', 'tell'),
           bash('cat ~/.acme/config.json deploy.yaml; printenv CASTELLAN_TEST_VAULT BY_SETTINGS', 'sources'),
         ],
@@ -154,7 +154,7 @@ test('of a failed command no part of a value is told, where the engine cut its o
 })
 
 test('a dump of a file shows no character of the value in it', () => {
-  const shown = 'z   q   7   3   -   c'
+  const shown = '7a 71 37 33 2d 63'
   const dump = (session: SeatedSession) => toolResult(session, 'dump')?.text
   expect(dump(played.open)).toContain(shown)
   expect(dump(played.whole)).toContain('‹secret:BY_READ›')
