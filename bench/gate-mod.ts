@@ -1,5 +1,6 @@
 /** A mod for the bench alone: `/gate` times what the proof does to the bodies of one conversation, in the engine's own realm, milliseconds as JSON. */
 
+import { withBytes } from '../redact/bytes-layer.ts'
 import { createRedactor } from '../redact/redactor.ts'
 import { redactRequestBody } from '../redact/request-body.ts'
 import { answersCommand, type On } from './answers-command.ts'
@@ -20,9 +21,9 @@ const timed = (run: () => void): number => {
 export function register(on: On): void {
   answersCommand(on, 'gate', 'Times the proof.', () => {
     const text = proseOf(1_048_576)
-    let redactor = createRedactor([])
+    let redactor = withBytes(createRedactor([]))
     const built = timed(() => {
-      redactor = createRedactor(secretsOf(VALUES))
+      redactor = withBytes(createRedactor(secretsOf(VALUES)))
     })
     const messages = Array.from({ length: 256 }, (_, at) => ({
       role: at % 2 === 0 ? 'user' : 'assistant',

@@ -1,5 +1,6 @@
 /** A mod for the bench alone: `/worst` times one pass over each of the texts made to cost, in the engine's own realm, milliseconds as JSON. */
 
+import { withBytes } from '../redact/bytes-layer.ts'
 import { createRedactor } from '../redact/redactor.ts'
 import { answersCommand, type On } from './answers-command.ts'
 import type { Worst } from './engine-worst-mod.ts'
@@ -27,7 +28,7 @@ export function register(on: On): void {
       if (now() - since > MAX_MS) break
       if (made?.set !== set) {
         const secrets = hostileSecrets(set, COUNT)
-        made = { set, values: secrets.map(({ value }) => value), redactor: createRedactor(secrets) }
+        made = { set, values: secrets.map(({ value }) => value), redactor: withBytes(createRedactor(secrets)) }
       }
       const text = TEXTS[name]?.(made.values, LENGTH) ?? ''
       let ms = Number.POSITIVE_INFINITY

@@ -1,5 +1,6 @@
 /** A mod for the bench alone: `/redaction` times redaction in the engine's own realm and answers milliseconds, as JSON. */
 
+import { withBytes } from '../redact/bytes-layer.ts'
 import { createRedactor } from '../redact/redactor.ts'
 import { answersCommand, type On } from './answers-command.ts'
 import { passOver, proseOf, secretsOf } from './redact-scenes.ts'
@@ -22,18 +23,20 @@ function timed(run: () => void): number {
 export function register(on: On): void {
   answersCommand(on, 'redaction', 'Times redaction.', () => {
     const text = proseOf(MEGABYTE)
-    const few = createRedactor(secretsOf(10))
+    const few = withBytes(createRedactor(secretsOf(10)))
     const start = performance.now()
-    const many = createRedactor(secretsOf(1000))
+    const many = withBytes(createRedactor(secretsOf(1000)))
     const built = performance.now() - start
-    const most = createRedactor(secretsOf(4000))
+    const most = withBytes(createRedactor(secretsOf(4000)))
     const body = {
       messages: Array.from({ length: 1000 }, (_, at) => ({
         role: 'user',
         content: [{ type: 'text', text: text.slice(at * 1000, at * 1000 + 1000) }],
       })),
     }
-    const periodic = createRedactor(['abcdefgh'.repeat(500)].flatMap(unit => [`${unit}X`, `Y${unit}`]).map(value => ({ name: 'N', value })))
+    const periodic = withBytes(
+      createRedactor(['abcdefgh'.repeat(500)].flatMap(unit => [`${unit}X`, `Y${unit}`]).map(value => ({ name: 'N', value }))),
+    )
     const hostile = 'abcdefgh'.repeat((2 * MEGABYTE) / 8)
     const figures: RedactFigures = {
       pass: timed(() => void passOver(text)),

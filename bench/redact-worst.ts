@@ -3,6 +3,7 @@
  * way; judges nothing. `--smoke`: short texts and few values. `--all`: every slow one, and no bound of time. More words on the command line, '' for any: what the name
  * of the set holds, the count, what the names of the text and the way hold.
  */
+import { withBytes } from '../redact/bytes-layer.ts'
 import { createRedactor } from '../redact/redactor.ts'
 import { hostileSecrets, TEXTS, VALUE_SETS } from './redact-hostile-scenes.ts'
 
@@ -46,9 +47,9 @@ for (const count of COUNTS.filter(count => onlyCount === '' || count === Number(
       continue
     }
     const secrets = hostileSecrets(set, count)
-    let redactor = createRedactor([])
+    let redactor = withBytes(createRedactor([]))
     const built = timed(() => {
-      redactor = createRedactor(secrets)
+      redactor = withBytes(createRedactor(secrets))
     })
     const values = secrets.map(({ value }) => value)
     if (isAll) console.log(`${set}, ${count} values: built ${built.toFixed(0)} ms`)

@@ -1,5 +1,6 @@
 /** Secret values for the commands about redaction: from named variables, dotenv files, and what a policy names. */
 import { resolve } from 'node:path'
+import { withBytes } from '../redact/bytes-layer.ts'
 import { parseDotenv } from '../redact/dotenv.ts'
 import { withPatterns } from '../redact/pattern-layer.ts'
 import type { EnabledPattern } from '../redact/patterns.ts'
@@ -41,7 +42,7 @@ export function redactorOf({ env = [], dotenv = [], policy: folder }: ValueOptio
   for (const { label, why } of failures) io.err(`${printable(label)} ${why}.\n`)
   if (failures.length > 0 || compiled?.ok === false) return undefined
   const patterns: readonly EnabledPattern[] = secrets?.patterns ?? []
-  const redactor = withPatterns(createRedactor(loaded.values()), patterns)
+  const redactor = withPatterns(withBytes(createRedactor(loaded.values())), patterns)
   for (const { name, why } of redactor.refused) io.err(`${name} is not treated as a secret: it ${why}.\n`)
   if (redactor.isEmpty) io.err('No secret is known: nothing is looked for.\n')
   return redactor

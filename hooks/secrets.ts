@@ -3,6 +3,7 @@
  * looked at again while a session goes on. What was known once stays known: a value that was replaced may still stand in the conversation.
  */
 import type { CompiledPolicy } from '../policy/compile/compiled.ts'
+import { withBytes } from '../redact/bytes-layer.ts'
 import { parseDotenv } from '../redact/dotenv.ts'
 import { eligible } from '../redact/eligible.ts'
 import type { Found } from '../redact/found.ts'
@@ -74,7 +75,7 @@ export function createSecrets(
   session: (doors: Doors) => Promise<SessionFacts>,
   { moreSources, withPatterns = same }: Parts = {},
   now: () => number = clock,
-  redactorOf: RedactorOf = known => withPatterns(createRedactor(known), policy.secrets.patterns ?? []),
+  redactorOf: RedactorOf = known => withPatterns(withBytes(createRedactor(known)), policy.secrets.patterns ?? []),
 ): Secrets {
   const { dotenv, force } = policy.secrets
   const readFile = createFileReader(now)

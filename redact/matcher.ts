@@ -1,7 +1,6 @@
-/** The one place that searches: needles -> hits on a text, in one pass over it, one over its view, and over its runs of bytes. */
+/** The one place that searches: needles -> hits on a text, in one pass over it and one over its view. */
 import { createAutomaton } from './automaton.ts'
 import { type Edge, fitsLeft, fitsRight, paddingOf } from './base64.ts'
-import { readByteRuns } from './byte-runs.ts'
 import { createFindings } from './findings.ts'
 import type { Disguise } from './forms.ts'
 import type { Stretch } from './marker.ts'
@@ -14,19 +13,18 @@ export type Needle = { readonly form: string; readonly name: string; readonly ki
 
 /**
  * Where a secret stands. Hits that overlap have been joined to their union, named by the one that starts first, then by the longest.
- * `form`: how that one is dressed; `view` when it stands only where escape sequences or line breaks are left out, or in bytes; `pattern`: no known value, see patterns.ts.
+ * `form`: how that one is dressed; `view` when it stands only where escape sequences or line breaks are left out; `pattern`: no known value, see patterns.ts.
  */
 export type Hit = Stretch & { readonly name: string; readonly form: Disguise | 'view' | 'pattern' }
 /** The same without an object for each: there may be hundreds of thousands. */
 export type Visit = (start: number, end: number, name: string, form: Hit['form']) => void
 
 /**
- * What else is known of a text. `view`: how it is read otherwise. `hasRuns`: what its runs of bytes stand for is searched too. `more`: reports hits that are none of a whole needle. `open`: called with the start of a hit
+ * What else is known of a text. `view`: how it is read otherwise. `more`: reports hits that are none of a whole needle. `open`: called with the start of a hit
  * that more text could make longer at its end. `budget`: what is left of it where the text is a piece of one.
  */
 export type MatchOptions = {
   readonly view?: () => View | undefined
-  readonly hasRuns?: boolean
   readonly more?: (text: string, view: View | undefined, report: Report) => void
   readonly open?: (start: number) => void
   readonly budget?: Budget
@@ -133,11 +131,6 @@ export function createMatcher(all: readonly Needle[]): Matcher {
         budget,
         start => options?.open?.(toOriginal(start)),
       )
-    }
-    if (options?.hasRuns) {
-      for (const tape of readByteRuns(text, shortest)) {
-        search(tape.text(), (start, end, needle) => tape.each(start, end, (from, to) => findings.add(from, to, needle * 2 + 1)), budget)
-      }
     }
     options?.more?.(text, view, report)
     findings.each(needles, spared, visit)

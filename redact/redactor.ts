@@ -26,14 +26,16 @@ export type Redactor = {
    * place of `text` for strings that may be cut.
    */
   readonly deep: <T>(value: T, shape?: Shape, by?: (text: string) => RedactedText) => RedactedValue<T>
-  /** Where `text` would set markers, whose, and how the secret is dressed there; `view`: only with escape sequences or line breaks left out, or in bytes. No text. */
+  /** Where `text` would set markers, whose, and how the secret is dressed there; `view`: only with escape sequences or line breaks left out. No text. */
   readonly find: (text: string, options?: TextOptions) => readonly Hit[]
-  /** For a text that comes in pieces: what comes out, joined, is what `text` makes of the whole, but for runs of bytes (see `byte-runs.ts`). */
+  /** For a text that comes in pieces: what comes out, joined, is what `text` makes of the whole. */
   readonly stream: () => RedactingStream
   /** The names in the markers that it sets, without repeats. */
   readonly names: readonly string[]
   /** What was handed in and is not looked for, with the reason. */
   readonly refused: readonly { readonly name: string; readonly why: string }[]
+  /** Units of the shortest spelling that it looks for; Infinity without any. */
+  readonly shortest: number
   /** There is nothing to look for: every text comes back as it was. */
   readonly isEmpty: boolean
 }
@@ -78,9 +80,8 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
   for (const { length } of names) if (length > longestName) longestName = length
   const markers = (input: string) => markersIn(input, names, longestName)
 
-  const whole: MatchOptions = { hasRuns: true }
-  const optionsOf = ({ cut = [] }: TextOptions = {}): MatchOptions =>
-    cut.length === 0 ? whole : { hasRuns: true, more: (text, view, report) => reportCutEdges(text, view, cut, matcher, report) }
+  const optionsOf = ({ cut = [] }: TextOptions = {}): MatchOptions | undefined =>
+    cut.length === 0 ? undefined : { more: (text, view, report) => reportCutEdges(text, view, cut, matcher, report) }
   const find = (input: string, options?: TextOptions) => match(input, () => markers(input), optionsOf(options))
   const text = (input: string, options?: TextOptions): RedactedText => {
     let writer: ReturnType<typeof createWriter> | undefined
@@ -94,5 +95,5 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
   const prefixes = createPrefixes(matcher, () => [...names].map(markerOf))
   const stream = () => createStream({ match, markers, prefixes })
   const deep: Redactor['deep'] = (value, shape = 'free', by = text) => redactDeep(value, by, shape, { shortest, hasNumbers })
-  return { text, deep, find, stream, names: [...names], refused, isEmpty: names.size === 0 }
+  return { text, deep, find, stream, names: [...names], refused, shortest, isEmpty: names.size === 0 }
 }

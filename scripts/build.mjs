@@ -66,7 +66,7 @@ const forRealm = entry => ({
  */
 const SHORT_NAMES = JSON.parse(readFileSync(at('scripts', 'short-names.json'), 'utf8'))
 const isAnyOf = names => new RegExp(`^(?:${names.join('|')})$`)
-const OWN_SHORT_NAMES = [...Object.keys(SHORT_NAMES.tree), ...SHORT_NAMES.shell]
+const OWN_SHORT_NAMES = [...Object.keys(SHORT_NAMES.tree), ...SHORT_NAMES.shell, ...SHORT_NAMES.policy]
 const forRealmOwn = entry => ({
   ...forRealm(entry),
   plugins: [besideVendor],
@@ -76,12 +76,16 @@ const forRealmOwn = entry => ({
   mangleCache: { ...SHORT_NAMES.tree },
 })
 
-/** Throws where a shortened name stands in a bundled file outside policy/shell, in what a compiled policy is, or in a string there. */
+/** Throws where a shortened name stands in a bundled file outside its folders, in what a compiled policy is, or in a string there. */
 function checkShortNames({ inputs }) {
   for (const file of [...Object.keys(inputs), 'policy/compile/compiled.ts']) {
     const text = readFileSync(at(file), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*$/gm, '')
     const isShell = file.startsWith('policy/shell/')
-    const told = OWN_SHORT_NAMES.find(name => new RegExp(isShell ? `(['"\`])${name}\\1` : `\\b${name}\\b`).test(text))
+    const isJudging = isShell || /^policy\/(?:facts|decide|check)\//.test(file)
+    const told = OWN_SHORT_NAMES.find(name => {
+      const isHome = SHORT_NAMES.policy.includes(name) ? isJudging : isShell
+      return new RegExp(isHome ? `(['"\`])${name}\\1` : `\\b${name}\\b`).test(text)
+    })
     if (told !== undefined) throw new Error(`${file} tells of ${told}, which is shortened in what is built: see scripts/short-names.json`)
   }
 }

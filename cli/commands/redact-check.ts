@@ -1,5 +1,6 @@
 /** `castellan redact check --cases f.jsonl`: texts, the secrets in them, and what should be left. Says which are missed, never a value. */
 import { resolve } from 'node:path'
+import { withBytes } from '../../redact/bytes-layer.ts'
 import { createRedactor, type Secret } from '../../redact/redactor.ts'
 import { EXIT } from '../exit.ts'
 import type { Io } from '../io.ts'
@@ -46,7 +47,7 @@ function rowOf(line: string): Row | string {
 
 /** What does not come out as the row expects. */
 function missesOf({ secrets, input, expected, chunks, cut, skipped = [] }: Row): readonly string[] {
-  const redactor = createRedactor(secrets)
+  const redactor = withBytes(createRedactor(secrets))
   const misses: string[] = []
   if (redactor.text(input, { cut }).text !== expected) misses.push('the text is not redacted as expected')
   const stream = redactor.stream()

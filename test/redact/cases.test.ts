@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { withBytes } from '../../redact/bytes-layer.ts'
 import { createRedactor } from '../../redact/redactor.ts'
 
 type Case = {
@@ -22,7 +23,7 @@ const cases: readonly Case[] = readFileSync(new URL('./cases.jsonl', import.meta
   .map(line => JSON.parse(line))
 
 test.each(cases.map(one => [one.id, one.name, one] as const))('%s %s', (_id, _name, one) => {
-  const redactor = createRedactor(one.secrets)
+  const redactor = withBytes(createRedactor(one.secrets))
   expect(redactor.text(one.input, { cut: one.cut }).text).toBe(one.expected)
   expect(redactor.refused.map(({ name }) => name)).toEqual(one.skipped ?? [])
   if (one.cut !== undefined || one.whole) return

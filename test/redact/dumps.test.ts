@@ -1,9 +1,10 @@
 /** Dumps as xxd, hexdump and od print them: what they show of a value is masked in all columns, and a dump without one stays as it is. */
 import { describe, expect, test } from 'vitest'
+import { withBytes } from '../../redact/bytes-layer.ts'
 import { createRedactor } from '../../redact/redactor.ts'
 import { redactRequestBody } from '../../redact/request-body.ts'
 
-const redactor = createRedactor([{ name: 'N', value: 'hV7a-Secret.99' }])
+const redactor = withBytes(createRedactor([{ name: 'N', value: 'hV7a-Secret.99' }]))
 const { text } = redactor
 
 /** Of `API_KEY=hV7a-Secret.99`, a line break, and `X=ä€`. */
@@ -95,7 +96,7 @@ describe.each(Object.entries(DUMPS))('%s', (_name, [dump, masked]) => {
   })
 
   test('stays as it is where nobody knows the value', () => {
-    expect(createRedactor([{ name: 'N', value: 'an-Other.value-1' }]).text(dump).text).toBe(dump)
+    expect(withBytes(createRedactor([{ name: 'N', value: 'an-Other.value-1' }])).text(dump).text).toBe(dump)
   })
 
   test('is a leak in a request', () => {
@@ -121,6 +122,21 @@ test('od -c is not recognised: a stated limit', () => {
 test('a stream leaves dumps and wholly encoded values to whole texts', () => {
   const stream = redactor.stream()
   expect(stream.push(xxd) + stream.end()).toBe(xxd)
+})
+
+test('of a long text only the beginning is read so: a stated limit', () => {
+  const masked = DUMPS.xxd?.[1]
+  const before = (length: number) => 'x'.repeat(length)
+  expect(text(`${before(262_000)}\n${xxd}`).text).toBe(`${before(262_000)}\n${masked}`)
+  expect(text(`${before(262_144)}\n${xxd}`).text).toBe(`${before(262_144)}\n${xxd}`)
+})
+
+test('what is spelled and what stands in bytes are found together, each once', () => {
+  const line = '00000000: 4b3d 6856 3761 2d53 6563 7265 742e 3939  K=hV7a-Secret.99\n'
+  const found = redactor.find(`hV7a-Secret.99\n${line}`)
+  expect(found.map(({ form }) => form)).toEqual(['value', 'bytes', 'value'])
+  expect(text(`hV7a-Secret.99\n${line}`)).toEqual({ text: '‹secret:N›\n00000000: 4b3d ‹secret:N›  K=‹secret:N›\n', hits: { N: 3 } })
+  expect(redactor.deep({ a: [line] }).value).toEqual({ a: ['00000000: 4b3d ‹secret:N›  K=‹secret:N›\n'] })
 })
 
 test('characters that show something else than the bytes say are no part of a dump', () => {

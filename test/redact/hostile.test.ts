@@ -1,5 +1,6 @@
 /** Texts and values made to cost: what must stay right when the cheap ways are given up. */
 import { expect, test } from 'vitest'
+import { withBytes } from '../../redact/bytes-layer.ts'
 import { createMatcher } from '../../redact/matcher.ts'
 import { createRedactor } from '../../redact/redactor.ts'
 import { createWindowIndex } from '../../redact/window-index.ts'
@@ -65,7 +66,7 @@ test('few of a group are told apart; a text without any is left as it is', () =>
 
 test('values that base64 writes alike but for the last bits are told apart', () => {
   const needles = ['secret-number-a', 'secret-number-b'].map((value, at) => ({ value, name: `N${at}` }))
-  const { text } = createRedactor(needles)
+  const { text } = withBytes(createRedactor(needles))
   for (const { value, name } of needles) {
     const encoded = Buffer.from(`xy${value}`).toString('base64')
     expect(text(`${encoded} .`).text).toBe(`eH‹secret:${name}› .`)
@@ -74,7 +75,7 @@ test('values that base64 writes alike but for the last bits are told apart', () 
 
 test('counts of many pieces are joined and nobody else’s counts are touched', () => {
   const secrets = ['FAKE-hunter2-0001', 'FAKE-hunter2-0002'].map((value, at) => ({ name: `N${at}`, value }))
-  const redactor = createRedactor(secrets)
+  const redactor = withBytes(createRedactor(secrets))
   const values = secrets.map(({ value }) => value)
   const once = redactor.text(values.join(' ')).hits
   expect(redactor.deep([...values, values.join(' ')]).hits).toEqual({ N0: 2, N1: 2 })

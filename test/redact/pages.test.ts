@@ -1,6 +1,7 @@
 /** What the pages say about redaction, each line of it tried. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { withBytes } from '../../redact/bytes-layer.ts'
 import { PATTERNS } from '../../redact/patterns.ts'
 import { createRedactor } from '../../redact/redactor.ts'
 
@@ -88,7 +89,7 @@ describe('the disguises', () => {
 
   test.each(Object.entries(DISGUISES))('%s', (_, [inReadme, value, ...texts]) => {
     expect(README).toContain(inReadme)
-    const redactor = createRedactor([{ name: 'V', value }])
+    const redactor = withBytes(createRedactor([{ name: 'V', value }]))
     // Of base64, characters of what stands before it may stay.
     for (const text of texts)
       expect(redactor.text(`<${text}>`).text).toMatch(
@@ -121,12 +122,12 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
 
 test.each(Object.entries(REFUSED))('what is no secret: %s', (why, values) => {
   expect(firstCells(REDACTION, '| refusal |')).toEqual(Object.keys(REFUSED).map(one => `\`${one}\``))
-  for (const value of values) expect(createRedactor([{ name: 'N', value }]).refused).toEqual([{ name: 'N', why }])
+  for (const value of values) expect(withBytes(createRedactor([{ name: 'N', value }])).refused).toEqual([{ name: 'N', why }])
 })
 
 test('what the README says is not reached is not', () => {
   expect(README).toContain('values reversed, encoded twice or cut into single characters')
-  const redactor = createRedactor([{ name: 'V', value: VALUE }])
+  const redactor = withBytes(createRedactor([{ name: 'V', value: VALUE }]))
   for (const text of [[...VALUE].reverse().join(''), base64(base64(VALUE)), [...VALUE].join(' ')])
     expect(redactor.text(text).text).toBe(text)
 })

@@ -20,9 +20,7 @@ test('nothing of a value stays between the markers, and what was redacted once s
       // A value that holds a bracket of markers may begin before one and end in it.
       if (forms.some(form => /[‹›]/.test(form))) return
       if (redactor.text(redacted).text !== redacted) expect(redactor.text(redacted).text).toBe(redacted)
-      // Digits that end at a marker are what it left of a group: as bytes they are read together with it, or not at all.
-      for (const piece of between(redacted).map(piece => `›${piece}‹`))
-        if (redactor.text(piece).text !== piece) expect(redactor.text(piece).text).toBe(piece)
+      for (const piece of between(redacted)) if (redactor.text(piece).text !== piece) expect(redactor.text(piece).text).toBe(piece)
     }),
     { seed: SEED, numRuns: 60_000 },
   )
