@@ -336,7 +336,7 @@ const edits = (operands: Options): FileUse[] => {
     operands,
     operands.words.filter(word => knownStart(word)[0] !== '+'),
   )
-  return [...reads(files), ...(isGiven(operands, '-R') ? [] : writes(files))]
+  return [...reads(files), ...(isGiven(operands, '-R') && !isGiven(operands, '-c') ? [] : writes(files))]
 }
 const cpio = ({ flags }: Options): FileUse[] => listed(flags.has('-o') || flags.has('-p') ? [at('-')] : [])
 const cron = ({ words }: Options): FileUse[] => words.filter(word => textOf(word) !== '-').map(arg => ({ kind: 'read', arg }))

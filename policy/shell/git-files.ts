@@ -44,11 +44,13 @@ function verbFiles(verb: string, rest: readonly Arg[]): readonly FileUse[] {
   const saved = all('write', valuesOf(given, '--output', '--output-directory', ...(isPacking ? ['-o'] : [])))
   if (saved.length > 0) return saved
   const isChanging = (verb === 'apply' && !has('--check', '--stat')) || verb === 'am'
-  if (verb === 'diff' && has('--stat', '--name-only', '--name-status', '--shortstat', '--numstat', '--quiet')) return []
+  const flags = [...options.flags].join()
+  const isCounting = /--(?:stat|name-|shortstat|numstat|quiet)/.test(flags) && !/-(?:[uU]|p\b|patch)/.test(flags)
+  if (verb === 'diff' && isCounting) return []
   if (SHOWS.test(verb)) return all('read', words).concat(isChanging ? { kind: 'write', arg: ANY_ARGS } : [])
   if (verb === 'rm') return has('--cached', '-n', '--dry-run') ? [] : all('delete', words)
   if (verb === 'mv') return words.map((arg, index): FileUse => ({ kind: index === words.length - 1 ? 'write' : 'delete', arg }))
-  if (verb === 'show' || verb === 'cat-file') return all('read', [...words.flatMap(inCommit), ...after])
+  if (verb === 'show' || verb === 'cat-file') return all('read', [...words.flatMap(inCommit), ...(isCounting ? [] : after)])
   if (verb === 'log') return has('-p', '-u', '--patch') ? all('read', after) : []
   if (verb === 'grep') return words.length < 2 ? all('read', [foundArg(textArg('.'))]) : all('read', words.slice(has('-e') ? 0 : 1))
   if (verb === 'checkout') return all('write', dashes < 0 && !has('-b', '-B', '--orphan') ? words.slice(1) : after)
