@@ -126,6 +126,13 @@ export function textsOf({ parts: [only, more] }: Arg): readonly string[] {
   return paths.flatMap(([first, ...rest]) => (first?.kind === 'text' && rest.length === 0 ? [first.text] : []))
 }
 
+/** Whether the word is one of the texts that it may be, and nothing else. */
+export function isOneOfTexts(arg: Arg): boolean {
+  const [only] = arg.parts
+  const count = textsOf(arg).length
+  return only?.kind === 'unknown' && count > 0 && only.paths?.length === count
+}
+
 export function withoutPaths(part: Part): Part {
   return part.kind === 'unknown' ? { kind: 'unknown', neverDash: part.neverDash === true } : part
 }

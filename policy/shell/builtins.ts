@@ -7,6 +7,7 @@ import {
   knownStart,
   scriptTextOf,
   splitName,
+  textArg,
   textOf,
   textsOf,
   UNKNOWN_EXPANSION,
@@ -15,7 +16,7 @@ import {
 import type { Context, Frame, Stdin } from './context.ts'
 import { NO_STDIN } from './context.ts'
 import type { Span } from './effects.ts'
-import { separatorsOf } from './fields.ts'
+import { DEFAULT_IFS, separatorsOf } from './fields.ts'
 import { interpret } from './interpret.ts'
 import { movedTo, pathOf } from './paths.ts'
 import { formatted } from './printed.ts'
@@ -169,7 +170,8 @@ const unset: Builtin = (args, frame, ctx) => {
   setsNamed(args, frame, ctx)
   // With options, a function of that name may be meant.
   const names = args.map(arg => textOf(arg) ?? '-')
-  if (!names.some(name => name.startsWith('-'))) for (const name of names) setVariable(name, [UNSET], frame, ctx)
+  if (!names.some(name => name.startsWith('-')))
+    for (const name of names) setVariable(name, name === 'IFS' ? textArg(DEFAULT_IFS).parts : [UNSET], frame, ctx)
 }
 
 const printfBuiltin: Builtin = (args, frame, ctx) => {
@@ -292,7 +294,8 @@ const git: Builtin = (args, _frame, ctx) => {
   const at = args.findIndex(arg => /^alias\./i.test(knownStart(arg)))
   const value = textOf(args[at + 1])
   const text = value === undefined ? null : value.startsWith('!') ? value.slice(1) : `git ${value}`
-  if (textOf(args[0]) === 'config' && at > 0) ctx.aliases.set(`git ${textOf(args[at])?.slice('alias.'.length)}`, text)
+  if (textOf(args[0]) === 'config' && at > 0 && at + 1 < args.length)
+    ctx.aliases.set(`git ${textOf(args[at])?.slice('alias.'.length)}`, text)
 }
 
 const PROGRAM = /(?:^|\/)s?bin\/[\w.+-]+$/
@@ -300,7 +303,8 @@ const PROGRAM = /(?:^|\/)s?bin\/[\w.+-]+$/
 /** `ln -s /bin/rm x; ./x -rf y`: a program that goes by another name from here on. */
 const renames: Builtin = (args, frame, ctx) => {
   const [from, to] = args.filter(arg => !knownStart(arg).startsWith('-'))
-  const text = textOf(from) ?? ''
+  const last = from?.parts.at(-1)
+  const text = last?.kind === 'text' ? last.text : ''
   if (to !== undefined && PROGRAM.test(text)) noteWritten(to, { kind: 'text', text: `exec ${text} "$@"` }, false, frame, ctx)
 }
 

@@ -115,8 +115,8 @@ function lookUp(name: string, { scope }: FieldBuilder): Found {
   const isLeft = (part: Part) => part.kind === 'place' && part.place === 'cwd' && part.from !== scope.directory
   if (value !== undefined) return known(value.map(part => (isLeft(part) ? UNKNOWN : part)))
   if (name === 'IFS') return known([text(DEFAULT_IFS)])
-  // Which shell it is makes no difference to what it is told.
-  if (name === 'SHELL') return known([text('/bin/sh')])
+  // Which shell it is makes no difference to what it is told, but does to its name.
+  if (name === 'SHELL') return known([{ kind: 'unknown', neverDash: true, splits: false, paths: [[{ kind: 'text', text: '/bin/sh' }]] }])
   if (name === 'HOME') return known([{ kind: 'place', place: 'home' }])
   if (name === 'PWD' && scope.directory !== null) return known([{ kind: 'place', place: 'cwd', from: scope.directory }])
   return { value: [FROM_ENVIRONMENT], isSet: undefined }

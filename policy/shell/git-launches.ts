@@ -28,8 +28,6 @@ instaweb|d: httpd: b: browser: m:|--httpd -d --browser -b`
 const COMMAND_OPTIONS = tableOf(TABLE, (spec = '', options) => ({ spec, options: wordsOf(options) }))
 
 export function gitLaunches({ name, args, env }: Launching): readonly Launch[] {
-  // `$(git --exec-path)/git-push`.
-  if (name.startsWith('git-')) return [{ as: 'argv', via: name, words: [textArg('git'), textArg(name.slice('git-'.length)), ...args] }]
   if (name !== 'git') return []
   const globals = readOptions(GLOBALS, args, true)
   const [subcommand, ...rest] = args.slice(globals.end)

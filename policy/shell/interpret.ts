@@ -1,5 +1,5 @@
 /** A program and its arguments -> what running them does, through wrappers and shells down to what really runs. */
-import { ANY_ARGS, type Arg, isManyUnknown, knownStart, scriptTextOf, textArg, textOf, textsOf, wordOf } from './arg.ts'
+import { ANY_ARGS, type Arg, isManyUnknown, isOneOfTexts, knownStart, scriptTextOf, textArg, textOf, textsOf, wordOf } from './arg.ts'
 import { MAX_DEPTH, MAX_LAUNCHES } from './budget.ts'
 import { runBuiltin } from './builtins.ts'
 import { classify } from './classify.ts'
@@ -45,6 +45,14 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
     ctx.giveUp()
     return
   }
+  const runTexts = (): void => {
+    const inner = { ...frame, depth: frame.depth + 1 }
+    for (const text of textsOf(program)) interpret([...text.split(/\s+/).map(word => textArg(word, program.source)), ...args], inner, ctx)
+  }
+  if (isOneOfTexts(program)) {
+    runTexts()
+    return
+  }
   const name = nameOf(program)
   const { directory } = frame.scope
   const env = environmentOf(frame)
@@ -70,7 +78,7 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
     ctx.mark('dynamic-program', frame.at)
     const inner = { ...frame, depth: frame.depth + 1 }
     for (const behind of namesBehind(program.parts, USUAL_PROGRAMS)) interpret([textArg(behind, program.source), ...args], inner, ctx)
-    for (const text of textsOf(program)) interpret([...text.split(/\s+/).map(word => textArg(word, program.source)), ...args], inner, ctx)
+    runTexts()
     frame.scope.forget()
     return
   }
@@ -84,6 +92,9 @@ export function interpret(argv: readonly Arg[], frame: Frame & { readonly at: Sp
   const isOtherInZsh = /^[{=]/.test(knownStart(program))
   if (isOtherInZsh) ctx.mark('dynamic-program', frame.at)
   runAlias(textOf(program), args, frame, ctx)
+  // `$(git --exec-path)/git-push`; one of the repository's own is no part of git.
+  const isPart = name.startsWith('git-') && !/^[^/]+\//.test(knownStart(program))
+  if (isPart) interpret([textArg('git'), textArg(name.slice('git-'.length)), ...args], inside(frame, name, false), ctx)
   if (name === 'git') runAlias(`git ${textOf(args[0])}`, args.slice(1), frame, ctx)
   runBuiltin(textOf(program), args, frame, ctx)
   for (const launch of environmentLaunches(run, env)) runLaunch(launch, frame, ctx)

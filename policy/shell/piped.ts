@@ -59,7 +59,14 @@ export function commandText(node: Extract<CommandNode, { type: 'Command' }>, fra
 function spoken(line: string, { scope }: Frame): Stdin | undefined {
   const made = scope.get('TMPDIR') === undefined ? /^mktemp(?: -[dqu]+)*( -t)?(?: ([\w./-]*X))?(?: --suffix=(\S+))?$/.exec(line) : null
   const [, program] = /^(?:which|command -v) (\w[\w.+-]*)$/.exec(line) ?? []
-  if (program !== undefined) return { kind: 'text', text: `/usr/bin/${program}` }
+  if (program !== undefined)
+    return {
+      kind: 'unknown',
+      line: [
+        { kind: 'place', place: 'other' },
+        { kind: 'text', text: `/bin/${program}` },
+      ],
+    }
   if (made === null) return undefined
   const [, isName, template, ending = ''] = made
   return { kind: 'text', text: `${template && !isName ? '' : '/tmp/'}${template ?? 'tmp.X'}${ending}` }

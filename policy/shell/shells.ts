@@ -35,6 +35,7 @@ export function shellScript(args: readonly Arg[]): ShellScript {
   let isCommand = false
   let isStdin = false
   let isChecking = false
+  let isInteractive = false
   let i = 0
   for (; i < args.length; i++) {
     const arg = args[i] as Arg
@@ -53,13 +54,13 @@ export function shellScript(args: readonly Arg[]): ShellScript {
     else {
       isCommand ||= start.startsWith('-') && start.includes('c')
       isStdin ||= start.startsWith('-') && start.includes('s')
-      // It only reads.
-      isChecking ||= /^-\w*n/.test(start)
-      isChecking &&= !start.includes('i')
+      isInteractive ||= start.includes('i')
+      if (start.includes('n')) isChecking = start.startsWith('-')
       i += start.match(/[oO]/g)?.length ?? 0
     }
   }
-  if (isChecking) return { from: 'nothing' }
+  // It only reads; one that a person talks to takes no notice.
+  if (isChecking && !isInteractive) return { from: 'nothing' }
   const operand = args[i]
   const rest = args.slice(i + 1)
   if (isCommand) return operand === undefined ? { from: 'nothing' } : { from: 'argument', script: operand, rest }

@@ -85,6 +85,10 @@ table('what sets variables', [
   ['X=git; X=frob true; $X q', ['true', 'git q']],
   ['X=git; X=frob eval :; $X q', ['eval :', 'eval > :', '? q'], ['dynamic-program']],
   ['IFS=,; X=git,push; $X', ['git push', 'git,push']],
+  ['unset IFS; X="a b"; set -- $X; frob $#', ['unset IFS', 'set -- a b', 'frob 2', 'set -- a b', 'frob 1']],
+  ['$SHELL -c a; exec "$SHELL" -c b', ['sh -c a', 'sh -c > a', 'exec ? -c b', 'exec > sh -c b', 'exec > sh -c > b']],
+  ['frob "${SHELL##*/}"; X=$SHELL; frob "${X##*/}"', ['frob ?', 'frob ?']],
+  ["for c in a b c d e f 'g -x'; do $c -v; done", ['a -v', 'b -v', 'c -v', 'd -v', 'e -v', 'f -v', 'g -x -v']],
   ['while IFS=, read X; do a; done; Y="git push"; $Y', ['read X', 'a', 'git push']],
   ['if a; then IFS=,; fi; X=git,push; $X', ['a', '?', 'git,push'], ['dynamic-program']],
 ])
@@ -101,6 +105,7 @@ table('what commands print', [
   ],
   ['frob $(TMPDIR=/x mktemp) $(mktemp -p /x)', ['mktemp', 'mktemp -p /x', 'frob ?… ?…']],
   ['${X:-git push} a; "${X:-git}" b', ['? a', 'git push a', '? b', 'git b'], ['dynamic-program', 'dynamic-program']],
+  ['frob $(which x) "$(command -v y)"', ['which x', 'command -v y', 'frob ?/bin/x ?/bin/y']],
   ['$(echo git | frob) a', ['echo git', 'frob', '? a'], ['dynamic-program']],
   ['echo() { :; }; $(echo git) a', ['echo git', 'echo() > :', '? a'], ['dynamic-program']],
   ['PATH=x; $(cat <<< git) a', ['cat', '? a'], ['dynamic-program']],
