@@ -3,7 +3,7 @@ import type { Facts, PathFact } from './facts.ts'
 
 /** Programs that put nothing into a file of what stands on their line, but names. */
 const TAKES_FROM_ELSEWHERE = new Set(
-  'chmod chown cp curl git grep install ln mkdir mktemp mv rg rsync scp tar touch truncate unzip wget'.split(' '),
+  'chmod chown cp curl git grep install ln mkdir mktemp mv rg rsync scp tar touch truncate unzip wget zip'.split(' '),
 )
 
 /** What stands in a device is kept nowhere. */

@@ -70,6 +70,7 @@ describe('a marker of a known secret', () => {
     `grep -c ${MARKER} .env 2>/dev/null`,
     `curl -H 'X: ${MARKER}' https://x.example`,
     `git commit -m 'mask ${MARKER}' > /dev/null`,
+    `zip -q logs.zip build.log && grep -c ${MARKER} build.log`,
   ])('is nothing to a command that leaves text in no file: %s', async command => {
     expect(await check('Bash', { command })).toBe(BELOW)
   })
