@@ -13,7 +13,10 @@ export function loadPolicy(folder: string, cwd: string): CompileResult {
 /** The same with the files it was made of; `source` undefined where they cannot be read. */
 export function loadWithSource(folder: string, cwd: string): { readonly result: CompileResult; readonly source?: PolicySource } {
   const read = readPolicyFolder(folder, cwd)
-  return read.ok ? { result: compilePolicy(read.source, { version: castellanVersion() }), source: read.source } : { result: read }
+  const compile = (source: PolicySource) => compilePolicy(source, { version: castellanVersion() })
+  if (read.ok) return { result: compile(read.source), source: read.source }
+  const rest = read.source && compile(read.source)
+  return { result: { ok: false, errors: [...read.errors, ...(rest === undefined || rest.ok ? [] : rest.errors)] } }
 }
 
 /** The policy meant when none is named: here, else `policies/reference` beneath here; undefined when neither is one. */

@@ -8,9 +8,10 @@ import { misnamedHead, type Stray, straysAmong, straysBeside, TABLE } from './st
 
 export const HEAD = 'castellan.yaml'
 
+/** Of a folder that is not well `source` is what can be read of it, where the head can: there may be more to tell. */
 export type PolicyFolder =
   | { readonly ok: true; readonly source: PolicySource }
-  | { readonly ok: false; readonly errors: readonly PolicyError[] }
+  | { readonly ok: false; readonly errors: readonly PolicyError[]; readonly source?: PolicySource }
 
 const at = (file: string, message: string): PolicyError => ({ file, line: 1, column: 1, message })
 
@@ -80,6 +81,7 @@ export function readPolicyFolder(folder: string, cwd: string): PolicyFolder {
   const tables = readTables(join(root, 'rules'), cwd, errors)
   errors.push(...straysBeside(root).map(stray => strayError(stray, cwd)))
   const shipped = readShipped(cwd, errors)
-  if (!head.ok || errors.length > 0) return { ok: false, errors }
-  return { ok: true, source: { head: { path: shown(cwd, headPath), text: head.text }, tables, shipped } }
+  if (!head.ok) return { ok: false, errors }
+  const source = { head: { path: shown(cwd, headPath), text: head.text }, tables, shipped }
+  return errors.length > 0 ? { ok: false, errors, source } : { ok: true, source }
 }

@@ -57,3 +57,11 @@ test('the tables that ship are told about only when asked', () => {
   expect(run(['lint', 'q'], work)).toMatchObject({ code: 0, err: '' })
   expect(run(['lint', 'q', '--shipped'], work).out).toMatch(/^acme: \d+ rules/)
 })
+
+test('a file that would not be read hides no error of the others', () => {
+  putFiles(work, { 'p/castellan.yaml': HEAD, 'p/rules/a.yml': 'table: a', 'p/rules/b.yaml': 'table: b\nrulez: []\n' })
+  const { code, err } = run(['lint', 'p'], work)
+  expect(code).toBe(2)
+  expect(err).toMatch(/^p\/rules\/a\.yml:1:1: /m)
+  expect(err).toMatch(/^p\/rules\/b\.yaml:2:1: /m)
+})
