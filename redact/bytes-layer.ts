@@ -1,18 +1,19 @@
 /** Over the search for spellings: values that stand in a text as runs of bytes, in dumps and wholly encoded. */
 import { readByteRuns } from './byte-runs.ts'
-import type { Hit } from './matcher.ts'
+import { createFindings } from './findings.ts'
+import type { Hit } from './hit.ts'
 import type { Redactor } from './redactor.ts'
 import { withMarkers } from './writer.ts'
 
-/** The union of those that overlap, named by the one that starts first, then by the longest. */
-function joined(hits: readonly Hit[]): Hit[] {
+const NONE = () => []
+
+/** The unions of what overlaps, as every search hands them on. */
+function joined(hits: readonly Hit[]): readonly Hit[] {
+  const findings = createFindings()
+  for (const [at, { start, end }] of hits.entries()) findings.add(start, end, at * 2)
   const all: Hit[] = []
-  let last: Hit | undefined
-  for (const hit of hits.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    if (last === undefined || hit.start >= last.end) all.push(hit)
-    else if (hit.end > last.end) all[all.length - 1] = { ...last, end: hit.end }
-    last = all.at(-1)
-  }
+  const named = hits.map(({ name, form }) => ({ name, kind: form }))
+  findings.each(named, NONE, (start, end, name, form) => all.push({ start, end, name, form }))
   return all
 }
 

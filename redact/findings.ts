@@ -1,7 +1,10 @@
 /** What the searches of a text found: kept as it comes, put in order at the end. Time and memory are those of what is found, not of the text. */
+import type { Hit, Visit } from './hit.ts'
 import type { Stretch } from './marker.ts'
-import type { Needle, Visit } from './matcher.ts'
 import { Doubles, Integers, max } from './realm.ts'
+
+/** Whose a finding is, and how it is dressed where nothing else is said. */
+type Named = { readonly name: string; readonly kind?: Hit['form'] }
 
 const NOTHING = new Integers(0)
 /** Numbers of one finding: its start, its end, its code. */
@@ -13,7 +16,7 @@ export function createFindings() {
   let size = 0
   let isOrdered = true
 
-  /** `code`: the number of the needle, doubled, plus one where only the view shows it. */
+  /** `code`: the number of whose it is, doubled, plus one where only the view shows it. */
   const add = (start: number, end: number, code: number): void => {
     if (size === list.length) {
       const longer = new Integers(max(FEW, size * 2))
@@ -39,7 +42,7 @@ export function createFindings() {
   }
 
   /** Hands on the unions, in order, named by the first, the longest of those; without what stands inside a stretch of `spared`. */
-  const each = (needles: readonly Needle[], spared: () => readonly Stretch[], visit: Visit): void => {
+  const each = (named: readonly Named[], spared: () => readonly Stretch[], visit: Visit): void => {
     if (size === 0) return
     const stretches = spared()
     const places = order()
@@ -51,7 +54,7 @@ export function createFindings() {
     let code = 0
     const flush = (): void => {
       if (to === 0) return
-      const { name, kind = 'value' } = needles[code >> 1] as Needle
+      const { name, kind = 'value' } = named[code >> 1] as Named
       visit(from, to, name, (code & 1) === 1 ? 'view' : kind)
     }
     for (let at = 0; at < size; at += FINDING) {

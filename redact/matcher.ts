@@ -3,6 +3,7 @@ import { createAutomaton } from './automaton.ts'
 import { type Edge, fitsLeft, fitsRight, paddingOf } from './base64.ts'
 import { createFindings } from './findings.ts'
 import type { Disguise } from './forms.ts'
+import type { Hit, Visit } from './hit.ts'
 import type { Stretch } from './marker.ts'
 import { unitAt } from './realm.ts'
 import { type View, viewOf } from './view.ts'
@@ -10,14 +11,6 @@ import { type Budget, createWindowIndex, FREE_LOOKS, type Report, UNITS_PER_LOOK
 
 /** A spelling to look for, of at least 4 units, and the name of the secret it belongs to. `edge`: see `base64.ts`. */
 export type Needle = { readonly form: string; readonly name: string; readonly kind?: Disguise; readonly edge?: Edge }
-
-/**
- * Where a secret stands. Hits that overlap have been joined to their union, named by the one that starts first, then by the longest.
- * `form`: how that one is dressed; `view` when it stands only where escape sequences or line breaks are left out; `pattern`: no known value, see patterns.ts.
- */
-export type Hit = Stretch & { readonly name: string; readonly form: Disguise | 'view' | 'pattern' }
-/** The same without an object for each: there may be hundreds of thousands. */
-export type Visit = (start: number, end: number, name: string, form: Hit['form']) => void
 
 /**
  * What else is known of a text. `view`: how it is read otherwise. `more`: reports hits that are none of a whole needle. `open`: called with the start of a hit

@@ -1,6 +1,7 @@
+import type { Hit } from './hit.ts'
 import { type Hits, NO_HITS, tally } from './hits.ts'
 import type { Stretch } from './marker.ts'
-import type { Hit, Matcher } from './matcher.ts'
+import type { Matcher } from './matcher.ts'
 import type { Prefixes } from './prefixes.ts'
 import { max, min, unitAt } from './realm.ts'
 import { pendingFrom, runAtEnd, viewOf } from './view.ts'

@@ -53,7 +53,7 @@ function localPath(path: string, { isRemote, mounts = [], scope }: Frame): strin
   return here && (here + whole?.slice(there.length)).replace('//', '/')
 }
 
-export function pathEffect(kind: FileEffect['kind'], path: string, at: Span, frame: Frame, ctx: Context): void {
+function pathEffect(kind: FileEffect['kind'], path: string, at: Span, frame: Frame, ctx: Context): void {
   const own = localPath(path, frame)
   const isFile = own !== undefined && path !== '-' && !NO_FILE.test(path)
   if (isFile) ctx.effects.push({ kind, path: own, directory: frame.isRemote ? undefined : frame.scope.directory, via: frame.via, at })

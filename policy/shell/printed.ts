@@ -20,7 +20,7 @@ const NUMBER = /^-?(0|[1-9]\d{0,14})$/
 const MAX_ROUNDS = 256
 
 /** The text with its escapes read; undefined: one that cuts it short (`\c`), is no character, or is read differently from shell to shell. */
-export function unescaped(text: string): string | undefined {
+function unescaped(text: string): string | undefined {
   let isKnown = true
   const done = text.replace(ESCAPE, sequence => {
     const found = escapeOf(sequence, /^\\0?[0-7]{1,3}$/)

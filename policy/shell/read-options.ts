@@ -62,7 +62,7 @@ function dashed(word: string): string {
 }
 
 /** The full name of a long option cut short; as given when it is the beginning of none or of more than one. */
-export function fullName(spec: OptionSpec, option: string): string {
+function fullName(spec: OptionSpec, option: string): string {
   if (!spec.isAbbreviated || spec.long.includes(option)) return option
   const longer = spec.long.filter(candidate => candidate.startsWith(option))
   return longer.length === 1 && longer[0] !== undefined ? longer[0] : option
